@@ -1,0 +1,172 @@
+// Package parser reads mails.
+//
+// It works in two stages. [Parse] turns the bytes of a mail into a [Letter]:
+// who it claims to be from, whether a machine wrote it, what it answers, and
+// its text as a person would see it. [Read] finds, in a context, what the
+// author's own words ask for. The parser knows mail and words and no game: it
+// tells what was said, never whether it is allowed. It does no I/O and panics
+// on no input.
+package parser
+
+import (
+	"time"
+)
+
+// MailKind is what sort of mail a letter is.
+type MailKind string
+
+// The kinds of mail. Everything but Message is a machine's, or nobody's.
+const (
+	Message    MailKind = "message"
+	AutoReply  MailKind = "auto-reply"
+	Receipt    MailKind = "receipt" // a read receipt (RFC 8098)
+	Bounced    MailKind = "bounce"
+	Own        MailKind = "own" // our own mail come back
+	Unreadable MailKind = "unreadable"
+)
+
+// Address is a mailbox of RFC 5322. Mail is lower-cased in its domain.
+type Address struct{ Name, Mail string }
+
+// Letter is a mail that was read. Every text in it is valid UTF-8 in NFC.
+type Letter struct {
+	Kind       MailKind
+	Why        string // why it is not a Message, in a few words for operators
+	From       []Address
+	FromFields int       // how many From fields there were; anything but 1 is nobody
+	To         []Address // To, Cc, Delivered-To and X-Original-To: where it may have been sent
+	ReplyTo    []Address
+	Subject    string
+	ID         string   // Message-ID with its angle brackets, or ""
+	InReplyTo  []string // message-ids with their angle brackets
+	References []string
+	ListID     string
+	Date       time.Time // the sender's claim; zero when there is none
+	Received   time.Time // of the topmost Received field; zero when there is none
+	Auth       Auth
+	Text       string // the text part as a person would see it, LF line ends, flowed lines joined
+	HTMLOnly   bool
+	Damaged    string // what of it could not be decoded, or ""
+	Bounce     *Bounce
+}
+
+// Auth is what an Authentication-Results field of the pinned server says
+// (RFC 8601). Results are "pass", "fail", "none", ... or "".
+type Auth struct{ DMARC, DKIM, SPF string }
+
+// Bounce is a report that a letter did not arrive (RFC 3464, or prose).
+type Bounce struct {
+	Address   string
+	Permanent bool
+	ID        string // Message-ID of the letter that bounced, when the report tells
+}
+
+// Options are the bounds and the facts that Parse needs.
+type Options struct {
+	AuthServer string   // the pinned authserv-id; "" takes the topmost field
+	Own        []string // our own addresses: mail from them is our own
+	MaxSize    int      // bytes; 0 is the default, 25 MiB
+}
+
+// Parse reads a mail. It never fails: what cannot be read is Unreadable.
+func Parse(raw []byte, o Options) *Letter { panic("to be written") }
+
+// Context is what Read must know of the game and of the mail that is answered.
+type Context struct {
+	Answered   string // text of our own letter that this mail answers, or ""
+	Rows       []int  // proposals whose ballots stand in that letter
+	Open       []int  // proposals open to vote
+	Debate     []int  // proposals in debate
+	Rules      []int  // every number that a rule in force bears or bore
+	Proposer   []int  // proposals of this sender that are in debate or open
+	MayPropose bool   // a proposal of this sender would not be out of turn
+	Organiser  bool   // the sender is an organiser: organisers' commands are read
+	Known      bool   // the sender is a player
+}
+
+// Outcome is what became of a fragment.
+type Outcome string
+
+// Counted was understood without doubt. SenderAsked probably meant something:
+// nothing is done and the sender is asked. SetAside has no force.
+const (
+	Counted  Outcome = "counted"
+	HeldBack Outcome = "held"
+	SetAside Outcome = "aside"
+)
+
+// Fragment is one thing that a mail says.
+type Fragment struct {
+	Text    string  // the author's words, as they stand
+	Verb    string  // as in the command table: "vote", "amend", "join", "rules", ...
+	Command Command // what they ask for; for a held fragment the likeliest meaning, or nil
+	Outcome Outcome
+	Reason  string   // why it is held or set aside: a code of [Reasons]
+	Answers []string // for a held fragment: likely answers, ready to send back
+}
+
+// Command is a rules.Command, or one of the parser's own: [Ask], [Setting],
+// [Observe], [Order].
+type Command any
+
+type (
+	// Ask asks for something to read: "help", "rules", "scores", "status",
+	// "history" or "proposal".
+	Ask struct {
+		What   string
+		Number int       // of a rule or a proposal
+		Full   bool      // the full ruleset
+		At     time.Time // "rules at 2026-03-01"
+	}
+	// Setting changes something of the sender's own: "away", "language",
+	// "timezone", "address add", "address remove", "key".
+	Setting struct{ Name, Value string }
+	// Observe watches or stops watching the game.
+	Observe struct{ Stop bool }
+	// Order is an organiser's command with its words, which the moderator
+	// resolves: "extend", "pause", "resume", "undo", "award", "remove",
+	// "settle", "start", ...
+	Order struct{ Verb, Words string }
+	// Test says that everything after it is only to be read.
+	Test struct{}
+	// Numbered is a bare number in reply to a question of ours.
+	Numbered struct{ N int }
+)
+
+// Reading is what a mail says.
+type Reading struct {
+	Fragments []Fragment
+	Aside     []Aside // quotations, signatures and the like, for the receipt
+	Ask       bool    // something is held, or nothing was found where something was meant
+	Language  string  // of the words that were understood, or ""
+}
+
+// Aside is a part of a mail that was not read as its author's words: Why is
+// "quoted", "signature", "after end", "forwarded", "footer", ...
+type Aside struct{ Why, Text string }
+
+// Read finds what l says. l must be a Message.
+func Read(l *Letter, c Context) Reading { panic("to be written") }
+
+// Reasons is every code that a Fragment's Reason can be; package templates has
+// a sentence for each.
+var Reasons = []string{
+	"conditional",       // "302 if 301 passes", "maybe"
+	"contradiction",     // two different marks on one row
+	"no-number",         // a vote word without a number, and several are open
+	"which-all",         // "all", and it is not beyond doubt which
+	"rule-not-proposal", // the number is a rule's, not an open proposal's
+	"not-open",          // no such proposal is open
+	"reaction",          // an emoji or a thumbs-up
+	"no-vote-word",      // a number of an open proposal with words that are no vote
+	"garbled",           // the words could not be decoded for certain
+	"two-changes",       // two rule-changes in one proposal
+	"no-text",           // a proposal without a text
+	"unclear",           // looks like a command and is none
+	"withdraw-which",    // the vote, or the proposal?
+	"name-order",        // which word of the name is the surname?
+	"too-many",          // five unreadable commands in a row: reading stopped
+	"nothing",           // no command at all was found in a mail that meant one
+	"talk",              // a mail of talk alone
+	"unreadable-part",   // opaque S/MIME and the like
+}

@@ -1,0 +1,188 @@
+package rules
+
+import "time"
+
+// Command is something that somebody asks the game to do. [Decide] answers it
+// with events or a [Refusal].
+//
+//sumtype:decl
+type Command interface{ command() }
+
+// By is who gives a command: a player, the organiser, or, when it is zero, a
+// stranger or the clock.
+type By struct {
+	Player    PlayerID
+	Organiser bool
+}
+
+// Option is what a ballot says.
+type Option string
+
+// The options of a ballot in Suber's game. Withdrawn is no vote: it takes an
+// earlier vote back.
+const (
+	For       Option = "for"
+	Against   Option = "against"
+	Abstain   Option = "abstain"
+	Withdrawn Option = "withdrawn"
+)
+
+// Kind is the kind of a rule-change (Rule 103).
+type Kind string
+
+// The rule-changes of Rule 103.
+const (
+	Enact     Kind = "enact"
+	Amend     Kind = "amend"
+	Repeal    Kind = "repeal"
+	Transmute Kind = "transmute"
+)
+
+// Draft is a rule-change as a player writes it: rule numbers may be former
+// ones, and an amendment may be written as an edit of the text in force.
+type Draft struct {
+	Kind      Kind   `json:"kind"`
+	Rule      int    `json:"rule,omitempty"`      // 0 for an enactment
+	Amendment int    `json:"amendment,omitempty"` // of Rule, when the change is about an amendment
+	Title     string `json:"title,omitempty"`
+	Text      string `json:"text,omitempty"`
+	Clause    string `json:"clause,omitempty"`
+	Edit      *Edit  `json:"edit,omitempty"`
+}
+
+// Edit is an amendment that names only what changes. Old is empty for text to
+// be appended as a new paragraph; New is empty for text to be deleted.
+type Edit struct {
+	Old string `json:"old,omitempty"`
+	New string `json:"new,omitempty"`
+}
+
+// The commands of players. Proposal is always the number of a proposal.
+type (
+	// Join asks to become a player. Addresses and Language come from the mail.
+	Join struct {
+		Given, Surname     string
+		Addresses          []string
+		Language, Timezone string
+	}
+	// Forfeit leaves the game (Rule 113).
+	Forfeit struct{}
+	// Propose makes the mover's proposal (Rule 202). More than one draft is
+	// more than one rule-change (Rule 111).
+	Propose struct{ Drafts []Draft }
+	// Revise gives the proposer's own proposal another text while it is in
+	// debate (Rule 111). A draft of kind "" keeps the kind and the rule.
+	Revise struct {
+		Proposal int
+		Draft    Draft
+	}
+	// WithdrawProposal takes the proposer's own proposal back while it is in
+	// debate. Its number stays for the mover's next text in that turn.
+	WithdrawProposal struct{ Proposal int }
+	// OpenVoting ends the debate (Rule 111).
+	OpenVoting struct{ Proposal int }
+	// Vote casts or changes a vote. Nonce is random and comes from outside, so
+	// that a hash of the event commits to the vote without telling it.
+	Vote struct {
+		Proposal int
+		Option   Option
+		Source   string // the player's own words
+		Nonce    string
+	}
+	// WithdrawVote takes a vote back: "withdraw 301" by the proposer while the
+	// vote runs is asked about before it becomes this.
+	WithdrawVote struct{ Proposal int }
+	// Invoke invokes Judgment on a question (Rule 212).
+	Invoke struct{ Question string }
+	// RuleOn is the Judge's ruling on a Judgment: true, false or paradox.
+	RuleOn struct {
+		Judgment int
+		Ruling   string
+		Reasons  string
+	}
+	// Overrule is a player's vote to overrule the Judge (Rule 212).
+	Overrule struct{ Judgment int }
+	// Consent lets the next turn begin while Judgment stands (Rule 212).
+	Consent struct{}
+	// Dispute says that the moderator read something wrong.
+	Dispute struct{ About, Words string }
+)
+
+// The commands of the organiser and of the clock.
+type (
+	// Start begins the first turn, or takes a game begun elsewhere up where it
+	// stood.
+	Start struct{}
+	// Pause stops all deadlines; Resume moves them by the time that has passed.
+	Pause struct{ Why string }
+	// Resume ends a pause.
+	Resume struct{}
+	// Extend moves the running deadline to To, which must lie ahead of both
+	// the clock and, unless Why says why not, the deadline it replaces.
+	Extend struct {
+		To  time.Time
+		Why string
+	}
+	// Grant awards points by the organiser's hand, publicly and with a reason.
+	Grant struct {
+		Player PlayerID
+		Points Points
+		Why    string
+	}
+	// Remove takes a player out of the game as a forfeit would.
+	Remove struct {
+		Player PlayerID
+		Why    string
+	}
+	// SettleWin names the winner when several reached the goal at once.
+	SettleWin struct {
+		Players []PlayerID
+		Why     string
+	}
+	// SettleClause gives a rule the clause that makes text and moderator agree
+	// again, or, when Clause is what it was, says that they do.
+	SettleClause struct {
+		Rule   int
+		Clause string
+		Why    string
+	}
+	// Hold keeps a player's words for a person to decide about.
+	Hold struct {
+		Player PlayerID
+		From   string // address
+		Text   string // the words
+		Reason string // a code of the parser or of the moderator
+	}
+	// SettleHeld ends what Hold began.
+	SettleHeld struct {
+		Held int
+		How  string
+	}
+	// Tick lets the clock move the game on.
+	Tick struct{}
+)
+
+func (Join) command()             {}
+func (Forfeit) command()          {}
+func (Propose) command()          {}
+func (Revise) command()           {}
+func (WithdrawProposal) command() {}
+func (OpenVoting) command()       {}
+func (Vote) command()             {}
+func (WithdrawVote) command()     {}
+func (Invoke) command()           {}
+func (RuleOn) command()           {}
+func (Overrule) command()         {}
+func (Consent) command()          {}
+func (Dispute) command()          {}
+func (Start) command()            {}
+func (Pause) command()            {}
+func (Resume) command()           {}
+func (Extend) command()           {}
+func (Grant) command()            {}
+func (Remove) command()           {}
+func (SettleWin) command()        {}
+func (SettleClause) command()     {}
+func (Hold) command()             {}
+func (SettleHeld) command()       {}
+func (Tick) command()             {}

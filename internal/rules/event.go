@@ -1,0 +1,347 @@
+package rules
+
+import "time"
+
+// PlayerID names a player for ever: "p1" is whoever joined first.
+type PlayerID string
+
+// ProposalID names a proposal for ever: 1 is the first that was ever made in
+// the game. Its number (301, ...) is an attribute given by [ProposalNumbered],
+// because a proposal need not have one yet.
+type ProposalID int
+
+// Event is something that happened in a game. Events are facts: they are
+// applied, never checked. Their kinds and fields are written to disk and kept
+// for ever, so none is renamed; a new meaning is a new kind.
+//
+//sumtype:decl
+type Event interface{ event() }
+
+// Ballot is what one voter said of one proposal.
+type Ballot struct {
+	Option  Option `json:"option"`
+	Weight  int64  `json:"weight"`            // votes it stands for (Rule 207)
+	Source  string `json:"source,omitempty"`  // the voter's own words
+	Nonce   string `json:"nonce,omitempty"`   // see [Vote]
+	Assumed string `json:"assumed,omitempty"` // "silence" or "proposer": nobody said it
+}
+
+// Change is a rule-change as it is voted on: its text is whole and its rule is
+// named by the number that the rule bore when the proposal was made.
+type Change struct {
+	Kind        Kind   `json:"kind"`
+	Rule        int    `json:"rule,omitempty"` // 0 for an enactment
+	Amendment   int    `json:"amendment,omitempty"`
+	Title       string `json:"title,omitempty"`
+	Text        string `json:"text,omitempty"`
+	Clause      string `json:"clause,omitempty"`
+	KeepsClause bool   `json:"keeps_clause,omitempty"` // no clause was offered: the old one stays
+}
+
+// Tally is a vote counted.
+type Tally struct {
+	Voters  int64 `json:"voters"`
+	Favour  int64 `json:"favour"`
+	Against int64 `json:"against"`
+	Abstain int64 `json:"abstain"`
+	Cast    int64 `json:"cast"` // favour and against
+}
+
+// The events of a game's frame and its players.
+type (
+	// GameCreated opens a record. Rules are the initial set with their clauses,
+	// so that the game needs no other file to be replayed.
+	GameCreated struct {
+		Name       string            `json:"name"`
+		Ruleset    string            `json:"ruleset"`
+		Language   string            `json:"language"`
+		Timezone   string            `json:"timezone"`
+		Customs    map[string]string `json:"customs,omitempty"`
+		Rules      []Rule            `json:"rules"`
+		NextNumber int               `json:"next_number,omitempty"` // 0: the rules say (Rule 108)
+		Circuits   int               `json:"circuits,omitempty"`    // complete ones, in a game begun elsewhere
+		Mover      string            `json:"mover,omitempty"`       // "Given Surname", in a game begun elsewhere
+	}
+	// GameStarted: the first turn can begin.
+	GameStarted struct{}
+	// GamePaused: deadlines stand still.
+	GamePaused struct {
+		Why string `json:"why,omitempty"`
+	}
+	// GameResumed: every deadline moves by Shift.
+	GameResumed struct {
+		Shift time.Duration `json:"shift"`
+	}
+	// PlayerJoined: a player entered. Order is the turn order with the newcomer
+	// at his or her place (Rule 201).
+	PlayerJoined struct {
+		Player Player     `json:"player"`
+		Order  []PlayerID `json:"order"`
+	}
+	// PlayerForfeited: a player left by Rule 113; votes in open votings are
+	// struck.
+	PlayerForfeited struct {
+		Player PlayerID `json:"player"`
+	}
+	// PlayerRemoved: the organiser took a player out; otherwise as a forfeit.
+	PlayerRemoved struct {
+		Player PlayerID `json:"player"`
+		Why    string   `json:"why,omitempty"`
+	}
+)
+
+// The events of turns and proposals.
+type (
+	// CircuitBegan fixes the turn order of a circuit, because the collation of
+	// names may differ in later versions.
+	CircuitBegan struct {
+		Circuit int        `json:"circuit"`
+		Order   []PlayerID `json:"order"`
+	}
+	// TurnBegan: it is Mover's turn to propose, by ProposeBy.
+	TurnBegan struct {
+		Turn      int       `json:"turn"`
+		Mover     PlayerID  `json:"mover"`
+		ProposeBy time.Time `json:"propose_by"`
+	}
+	// ProposalMade: a rule-change was proposed and is in debate. Voting cannot
+	// open before OpensAfter and opens by itself at OpensBy.
+	ProposalMade struct {
+		Proposal   ProposalID `json:"proposal"`
+		Turn       int        `json:"turn,omitempty"`
+		Proposer   PlayerID   `json:"proposer"`
+		Changes    []Change   `json:"changes"`
+		OpensAfter time.Time  `json:"opens_after"`
+		OpensBy    time.Time  `json:"opens_by"`
+	}
+	// ProposalNumbered: numbers run on, adopted or not (Rule 108).
+	ProposalNumbered struct {
+		Proposal ProposalID `json:"proposal"`
+		Number   int        `json:"number"`
+	}
+	// ProposalRevised: the proposer gave it another text in debate (Rule 111).
+	ProposalRevised struct {
+		Proposal ProposalID `json:"proposal"`
+		Changes  []Change   `json:"changes"`
+	}
+	// ProposalWithdrawn: it will not be voted on. How is "proposer",
+	// "forfeited" or "removed".
+	ProposalWithdrawn struct {
+		Proposal ProposalID `json:"proposal"`
+		How      string     `json:"how"`
+	}
+	// OpeningAsked: the proposer ended the debate; voting opens at At, when the
+	// least time for debate is over.
+	OpeningAsked struct {
+		Proposal ProposalID `json:"proposal"`
+		At       time.Time  `json:"at"`
+	}
+	// VotingOpened freezes the text and fixes the voters (Rules 105, 106).
+	VotingOpened struct {
+		Proposal ProposalID `json:"proposal"`
+		Voters   []PlayerID `json:"voters"`
+		Closes   time.Time  `json:"closes"`
+	}
+	// VoteCast: a vote was cast or changed.
+	VoteCast struct {
+		Proposal ProposalID `json:"proposal"`
+		Voter    PlayerID   `json:"voter"`
+		Ballot   Ballot     `json:"ballot"`
+	}
+	// VoteWithdrawn: a voter took a vote back.
+	VoteWithdrawn struct {
+		Proposal ProposalID `json:"proposal"`
+		Voter    PlayerID   `json:"voter"`
+	}
+	// VoteComplete: everyone has voted; second thoughts end at Closes.
+	VoteComplete struct {
+		Proposal ProposalID `json:"proposal"`
+		Closes   time.Time  `json:"closes"`
+	}
+	// VotingClosed is the vote as counted. Rule is the rule that decided, 0
+	// when none answers and unanimity is the built-in answer.
+	VotingClosed struct {
+		Proposal ProposalID `json:"proposal"`
+		Tally    Tally      `json:"tally"`
+		Adopted  bool       `json:"adopted"`
+		Rule     int        `json:"rule"`
+	}
+	// TurnEnded: How is "voted", "forfeited", "removed" or "passed".
+	TurnEnded struct {
+		Turn  int      `json:"turn"`
+		Mover PlayerID `json:"mover"`
+		How   string   `json:"how"`
+	}
+	// CircuitEnded: each player in the order has had a turn.
+	CircuitEnded struct {
+		Circuit int `json:"circuit"`
+	}
+)
+
+// The events of rules.
+type (
+	// RuleEnacted: Rule is new.
+	RuleEnacted struct {
+		Proposal ProposalID `json:"proposal"`
+		Rule     Rule       `json:"rule"`
+	}
+	// RuleAmended: the rule that bore the number Was is now Rule.
+	RuleAmended struct {
+		Proposal ProposalID `json:"proposal"`
+		Was      int        `json:"was"`
+		Rule     Rule       `json:"rule"`
+	}
+	// RuleRepealed: the rule of that number is no more.
+	RuleRepealed struct {
+		Proposal ProposalID `json:"proposal"`
+		Number   int        `json:"number"`
+	}
+	// RuleTransmuted: the rule that bore the number Was is now Rule.
+	RuleTransmuted struct {
+		Proposal ProposalID `json:"proposal"`
+		Was      int        `json:"was"`
+		Rule     Rule       `json:"rule"`
+	}
+	// ChangeLapsed: adopted, but when it was to take effect it could not.
+	ChangeLapsed struct {
+		Proposal ProposalID `json:"proposal"`
+		Refusal  Refusal    `json:"refusal"`
+	}
+	// Awarded: points by a rule, or, with Rule 0, by the organiser.
+	Awarded struct {
+		Player      PlayerID   `json:"player"`
+		Points      Points     `json:"points"`
+		Rule        int        `json:"rule,omitempty"`
+		Name        string     `json:"name,omitempty"` // the effect that made it, e.g. "when_turn_ends"
+		Proposal    ProposalID `json:"proposal,omitempty"`
+		Why         string     `json:"why,omitempty"`
+		Provisional bool       `json:"provisional,omitempty"` // text and clause may disagree
+	}
+	// Kept: a rule wrote a value into the game's ledger. Value is written as in
+	// a clause.
+	Kept struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+		Rule  int    `json:"rule"`
+	}
+	// Said: a rule announced something in its own words.
+	Said struct {
+		Text string `json:"text"`
+		Rule int    `json:"rule"`
+	}
+	// ClauseFailed: a clause could not be run. Nothing of that effect happened,
+	// and the game waits for a person.
+	ClauseFailed struct {
+		Rule int    `json:"rule"`
+		Name string `json:"name"`
+		Why  string `json:"why"`
+	}
+	// ClauseSettled: text and clause of the rule agree again.
+	ClauseSettled struct {
+		Rule   int    `json:"rule"`
+		Clause string `json:"clause"`
+		Why    string `json:"why,omitempty"`
+	}
+)
+
+// The events of deadlines, wins and of what waits for a person.
+type (
+	// DeadlineMoved: Of is "propose", "debate" or "vote".
+	DeadlineMoved struct {
+		Of       string     `json:"of"`
+		Proposal ProposalID `json:"proposal,omitempty"`
+		To       time.Time  `json:"to"`
+		Why      string     `json:"why,omitempty"`
+	}
+	// Reminded: Players were reminded of a deadline. Nth counts from 1; Late
+	// is after the deadline.
+	Reminded struct {
+		Of       string     `json:"of"`
+		Proposal ProposalID `json:"proposal,omitempty"`
+		Players  []PlayerID `json:"players"`
+		Nth      int        `json:"nth"`
+		Late     bool       `json:"late,omitempty"`
+	}
+	// GameWon by Rule; Why is set when a person settled who won.
+	GameWon struct {
+		Players []PlayerID `json:"players"`
+		Rule    int        `json:"rule"`
+		Why     string     `json:"why,omitempty"`
+	}
+	// WinDisputed: several reached the goal at once, and a Judge must say who
+	// won.
+	WinDisputed struct {
+		Players []PlayerID `json:"players"`
+		Rule    int        `json:"rule"`
+	}
+	// RoundBegan: after a win the game goes on with no points and a new order.
+	// Rules are nil when the rules stay.
+	RoundBegan struct {
+		Round int    `json:"round"`
+		Rules []Rule `json:"rules,omitempty"`
+	}
+	// GameEnded without a winner.
+	GameEnded struct {
+		Why string `json:"why,omitempty"`
+	}
+	// WordsHeld: something that a player wrote waits for a person.
+	WordsHeld struct {
+		Held   int      `json:"held"`
+		Player PlayerID `json:"player,omitempty"`
+		From   string   `json:"from,omitempty"`
+		Text   string   `json:"text"`
+		Reason string   `json:"reason"`
+	}
+	// HeldSettled ends it.
+	HeldSettled struct {
+		Held int    `json:"held"`
+		How  string `json:"how"`
+	}
+	// Undone: the game goes back to what it was before the entry, and the
+	// entries that follow this one tell anew what came after it.
+	Undone struct {
+		Entry uint64 `json:"entry"`
+		Why   string `json:"why,omitempty"`
+	}
+)
+
+func (GameCreated) event()       {}
+func (GameStarted) event()       {}
+func (GamePaused) event()        {}
+func (GameResumed) event()       {}
+func (PlayerJoined) event()      {}
+func (PlayerForfeited) event()   {}
+func (PlayerRemoved) event()     {}
+func (CircuitBegan) event()      {}
+func (TurnBegan) event()         {}
+func (ProposalMade) event()      {}
+func (ProposalNumbered) event()  {}
+func (ProposalRevised) event()   {}
+func (ProposalWithdrawn) event() {}
+func (OpeningAsked) event()      {}
+func (VotingOpened) event()      {}
+func (VoteCast) event()          {}
+func (VoteWithdrawn) event()     {}
+func (VoteComplete) event()      {}
+func (VotingClosed) event()      {}
+func (TurnEnded) event()         {}
+func (CircuitEnded) event()      {}
+func (RuleEnacted) event()       {}
+func (RuleAmended) event()       {}
+func (RuleRepealed) event()      {}
+func (RuleTransmuted) event()    {}
+func (ChangeLapsed) event()      {}
+func (Awarded) event()           {}
+func (Kept) event()              {}
+func (Said) event()              {}
+func (ClauseFailed) event()      {}
+func (ClauseSettled) event()     {}
+func (DeadlineMoved) event()     {}
+func (Reminded) event()          {}
+func (GameWon) event()           {}
+func (WinDisputed) event()       {}
+func (RoundBegan) event()        {}
+func (GameEnded) event()         {}
+func (WordsHeld) event()         {}
+func (HeldSettled) event()       {}
+func (Undone) event()            {}

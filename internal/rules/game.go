@@ -1,0 +1,180 @@
+// Package rules is the law of the game and nothing else.
+//
+// It reads no files, opens no sockets and never asks what time it is. A game is
+// the list of events that happened in it: [Decide] says which events a command
+// causes, [Game.Apply] says what an event changes. Replaying the same events
+// always gives the same game, on any machine, in any year.
+//
+// Every number and condition comes from a rule in force: a rule may carry a
+// clause (package clause), and the game asks the rules for a name such as
+// "goal" or "adopted". Words are Suber's.
+package rules
+
+import (
+	"time"
+)
+
+// Game is a game as its events have made it. It is read freely and changed by
+// [Game.Apply] alone. Proposals, rules and players that it points to are never
+// changed in place, so that a copy is cheap.
+type Game struct {
+	Name, Ruleset, Language string
+	Zone                    *time.Location
+	Status                  Status
+	Phase                   Phase
+	Customs                 map[string]string // the settings; ask with [Game.Custom]
+	Players                 []*Player         // all who ever joined, in the order of joining
+	Order                   []PlayerID        // the turn order; those who left keep their place in it
+	Rules                   []*Rule           // in force, by number
+	Gone                    []*Rule           // repealed, oldest first; Repealed names the proposal
+	Proposals               []*Proposal       // all, by ProposalID
+	Turn                    Turn              // the current or last one
+	Circuits                int               // complete ones
+	Awards                  []Awarded
+	Ledger                  map[string]string // what rules keep, written as in a clause
+	Winners                 []PlayerID
+	Disputed                []PlayerID // several reached the goal at once
+	Stuck                   *ClauseFailed
+	Held                    []*WordsHeld // open ones
+	Round                   int          // 1 from the start
+	Initial                 []*Rule      // the initial set, for a new round
+	PausedAt                time.Time
+	PausedWhy               string
+	nextNumber, held        int
+	inCircuit               []PlayerID // who had a turn in this circuit
+	initialCircuits         int
+	firstMover              string
+}
+
+// Status is whether a game goes on.
+type Status string
+
+// Phase is what a running game waits for.
+type Phase string
+
+// The statuses and phases.
+const (
+	Waiting Status = "waiting" // created, not started
+	Running Status = "running"
+	Stopped Status = "paused"
+	Won     Status = "won"
+	Ended   Status = "ended"
+
+	Proposing Phase = "propose"
+	Debating  Phase = "debate"
+	Voting    Phase = "vote"
+	Judging   Phase = "judgment" // a dispute or a failed clause waits for a person
+)
+
+// PlayerState is whether somebody still plays.
+type PlayerState string
+
+// The states of a player.
+const (
+	Playing   PlayerState = "playing"
+	Forfeited PlayerState = "forfeited"
+	Removed   PlayerState = "removed"
+)
+
+// Player is somebody who joined. Addresses, language and zone are kept for the
+// moderator; no rule looks at them.
+type Player struct {
+	ID        PlayerID    `json:"id"`
+	Given     string      `json:"given"`
+	Surname   string      `json:"surname"`
+	Addresses []string    `json:"addresses,omitempty"`
+	Language  string      `json:"language,omitempty"`
+	Timezone  string      `json:"timezone,omitempty"`
+	Points    Points      `json:"points"`
+	State     PlayerState `json:"state"`
+	Joined    time.Time   `json:"joined"`
+}
+
+// Name is "Given SURNAME" as people write it, without the capitals.
+func (p *Player) Name() string {
+	if p.Given == "" {
+		return p.Surname
+	}
+	if p.Surname == "" {
+		return p.Given
+	}
+	return p.Given + " " + p.Surname
+}
+
+// Rule is a rule in force. Mutability is a property of the rule, never
+// computed from its number (Rule 102).
+type Rule struct {
+	Number     int         `json:"number"`
+	Was        []int       `json:"was,omitempty"` // former numbers, oldest first (Rule 108)
+	Mutable    bool        `json:"mutable"`
+	Title      string      `json:"title,omitempty"`
+	Text       string      `json:"text"`
+	Clause     string      `json:"clause,omitempty"`
+	Amendments []Amendment `json:"amendments,omitempty"` // in force, oldest first
+	Touched    bool        `json:"touched,omitempty"`    // amended or transmuted since it was made
+	Differs    bool        `json:"differs,omitempty"`    // the text changed and the clause did not
+	Repealed   int         `json:"repealed,omitempty"`   // by this proposal
+}
+
+// Amendment is one amendment of a rule, named by the number of its proposal.
+type Amendment struct {
+	Number int     `json:"number"`
+	Before Wording `json:"before"`
+	After  Wording `json:"after"`
+}
+
+// Wording is what an amendment replaces: text and clause go together.
+type Wording struct {
+	Title  string `json:"title,omitempty"`
+	Text   string `json:"text"`
+	Clause string `json:"clause,omitempty"`
+}
+
+// ProposalState is how far a proposal has come.
+type ProposalState string
+
+// The states of a proposal.
+const (
+	InDebate ProposalState = "debate"
+	Open     ProposalState = "voting"
+	Adopted  ProposalState = "adopted"
+	Defeated ProposalState = "defeated"
+	Withdrew ProposalState = "withdrawn"
+)
+
+// Proposal is a proposal and its vote. The text is frozen once State is Open.
+type Proposal struct {
+	ID         ProposalID
+	Number     int // 0 while it has none
+	Turn       int
+	Proposer   PlayerID
+	Changes    []Change
+	State      ProposalState
+	Made       time.Time
+	OpensAfter time.Time // the least debate ends
+	OpensBy    time.Time // voting opens by itself, or because the proposer asked
+	Asked      bool      // the proposer has asked for the vote to open
+	Opened     time.Time
+	Closes     time.Time // voting ends, or was to end
+	Ended      time.Time
+	Voters     []PlayerID
+	Votes      map[PlayerID]Ballot
+	Complete   bool // everyone has voted; second thoughts run till Closes
+	Tally      Tally
+	Adopting   int // the rule that decided
+	Lapsed     *Refusal
+	Reminders  int  // sent before the deadline
+	Late       bool // reminded after it
+}
+
+// Turn is one mover's turn (Rule 202).
+type Turn struct {
+	Number    int // over the whole game
+	Mover     PlayerID
+	Proposal  ProposalID // 0 until the mover has proposed
+	Began     time.Time
+	ProposeBy time.Time
+	Ended     bool
+	Reminders int
+	Late      bool
+}

@@ -1,0 +1,96 @@
+package rules
+
+import (
+	"fmt"
+	"time"
+)
+
+// Refusal is a lawful no: the command was understood, and the rules or the
+// customs do not allow it. It is data; its sentence is written by package
+// templates in the reader's language. Every other error is ours, not the
+// player's.
+type Refusal struct {
+	Code     Code      `json:"code"`
+	Rule     int       `json:"rule,omitempty"`     // the rule that forbids it, or 0
+	Proposal int       `json:"proposal,omitempty"` // the number of the proposal it is about
+	Number   int       `json:"number,omitempty"`   // the rule or amendment it is about
+	Now      int       `json:"now,omitempty"`      // the number that rule bears now
+	Limit    int       `json:"limit,omitempty"`
+	Player   string    `json:"player,omitempty"` // a full name, e.g. of the mover
+	At       time.Time `json:"at,omitzero"`
+	Text     string    `json:"text,omitempty"` // words quoted, or a clause's error
+	Hint     string    `json:"hint,omitempty"` // the nearest known name, or a command to send
+	Open     []int     `json:"open,omitempty"` // proposals open to vote
+}
+
+// Error is for logs; players get the sentence of the code.
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("refused: %s (rule %d, proposal %d, number %d) %s", r.Code, r.Rule, r.Proposal, r.Number, r.Text)
+}
+
+// Code names the reason of a refusal.
+type Code string
+
+// Every code; templates has a sentence for each in every language.
+const (
+	NotPlayer        Code = "not-player"        // commands of players only
+	NotOrganiser     Code = "not-organiser"     // commands of the organiser only
+	AlreadyPlayer    Code = "already-player"    // Join
+	NameTaken        Code = "name-taken"        // Join: another player bears that name
+	JoinClosed       Code = "join-closed"       // Join: the custom is "invited"
+	JoinAsked        Code = "join-asked"        // Join: the organiser was asked
+	NotStarted       Code = "not-started"       // the game has not begun
+	GameOver         Code = "game-over"         // won or ended
+	Paused           Code = "paused"            // the game is paused
+	NotYourTurn      Code = "not-your-turn"     // Propose; Player is the mover (Rule 201)
+	AlreadyProposed  Code = "already-proposed"  // Propose: one in a turn; Proposal (Rule 202)
+	TwoChanges       Code = "two-changes"       // Propose: one rule-change each (Rule 111)
+	NoSuchProposal   Code = "no-such-proposal"  // Proposal; Open
+	NotOpen          Code = "not-open"          // Vote: in debate; At is when it opens at the latest
+	VotingOver       Code = "voting-over"       // Vote: decided; Open
+	NotVoter         Code = "not-voter"         // joined after voting opened (Rule 105)
+	NoVoteYet        Code = "no-vote-yet"       // WithdrawVote without a vote
+	NoAbstaining     Code = "no-abstaining"     // the custom does not allow it (Rule 105)
+	NotProposer      Code = "not-proposer"      // Revise, WithdrawProposal, OpenVoting; Player is the proposer
+	TextFrozen       Code = "text-frozen"       // Revise, WithdrawProposal while it is voted on (Rule 106)
+	AlreadyOpen      Code = "already-open"      // OpenVoting
+	NotInDebate      Code = "not-in-debate"     // it is decided or withdrawn
+	NoSuchRule       Code = "no-such-rule"      // Number; Open: proposals of that number
+	RuleGone         Code = "rule-gone"         // Number was repealed, by Proposal
+	ProposalNotRule  Code = "proposal-not-rule" // Number is a proposal that made no rule
+	Immutable        Code = "immutable"         // amend or repeal of an immutable rule: transmute first (Rule 103)
+	NoSuchAmendment  Code = "no-such-amendment" // Number is the rule, Proposal the amendment
+	AmendmentBuried  Code = "amendment-buried"  // a later amendment changed the same words (Rule 103)
+	NotARuleChange   Code = "not-a-rule-change" // Rule 103
+	NoText           Code = "no-text"           // an enactment or amendment without a text
+	TextTooLong      Code = "text-too-long"     // Limit in characters
+	EditNotFound     Code = "edit-not-found"    // Text does not stand in rule Number
+	EditAmbiguous    Code = "edit-ambiguous"    // Text stands there more than once
+	TooManyMutable   Code = "too-many-mutable"  // Rule 209; Limit
+	TooFewRules      Code = "too-few-rules"     // Rule 114
+	NothingAdoptable Code = "nothing-adoptable" // Rule 114: even unanimity would not adopt
+	ClauseUnreadable Code = "clause-unreadable" // Text is "line 2, column 5: ..."; Hint
+	ClauseIllegal    Code = "clause-illegal"    // it runs, but its value is none for its name; Text, Hint
+	NoDeadline       Code = "no-deadline"       // Extend: nothing is running
+	DeadlinePast     Code = "deadline-past"     // Extend: At lies behind
+	AlreadyPaused    Code = "already-paused"    // Pause
+	NotPaused        Code = "not-paused"        // Resume
+	NoSuchPlayer     Code = "no-such-player"    // Grant, Remove; Player
+	NothingDisputed  Code = "nothing-disputed"  // SettleWin, SettleClause
+	NoSuchHeld       Code = "no-such-held"      // SettleHeld; Number
+	TooFewPlayers    Code = "too-few-players"   // Start: two at least
+	AlreadyStarted   Code = "already-started"   // Start
+	NotYet           Code = "not-yet"           // Judgment and its kin, which this version leaves to the players (Rule 212)
+	BadName          Code = "bad-name"          // Join without a usable name
+)
+
+// Codes is every code, in the order of their declaration.
+var Codes = []Code{
+	NotPlayer, NotOrganiser, AlreadyPlayer, NameTaken, JoinClosed, JoinAsked, NotStarted, GameOver, Paused,
+	NotYourTurn, AlreadyProposed, TwoChanges, NoSuchProposal, NotOpen, VotingOver, NotVoter, NoVoteYet,
+	NoAbstaining, NotProposer, TextFrozen, AlreadyOpen, NotInDebate, NoSuchRule, RuleGone, ProposalNotRule,
+	Immutable, NoSuchAmendment, AmendmentBuried, NotARuleChange, NoText, TextTooLong, EditNotFound,
+	EditAmbiguous, TooManyMutable, TooFewRules, NothingAdoptable, ClauseUnreadable, ClauseIllegal, NoDeadline,
+	DeadlinePast, AlreadyPaused, NotPaused, NoSuchPlayer, NothingDisputed, NoSuchHeld, TooFewPlayers,
+	AlreadyStarted, NotYet, BadName,
+}

@@ -1,0 +1,397 @@
+// Package templates writes every text that a player reads.
+//
+// Each letter is a struct with the data it needs and a file of the same name in
+// mail/<language>/, in light Markdown that reads well as it stands. [Write]
+// gives the subject, the plain text at 72 columns and the HTML part, both made
+// from that one source. Player text always stands behind "| ", so that none of
+// it can be taken for ours, nor come back as a command.
+package templates
+
+import "time"
+
+// Reader is whom a letter is for.
+type Reader struct {
+	Language string         // "en", ...; an unknown one gets English
+	Zone     *time.Location // for times, beside UTC
+}
+
+// Written is a letter ready to be put in an envelope.
+type Written struct{ Subject, Text, HTML string }
+
+// Letter is the data of one letter.
+//
+//sumtype:decl
+type Letter interface{ file() string }
+
+// Write writes l for r. The error is a fault of a template, never of the data.
+func Write(r Reader, l Letter) (Written, error) { panic("to be written") }
+
+type (
+	// Frame is what every letter may open with, so that one mail carries all
+	// the news: what became of the reader's own mail, and that it is the
+	// reader's turn.
+	Frame struct {
+		Game     string // the game's name, e.g. "tea"
+		Address  string // where to write
+		Receipt  *Receipt
+		YourTurn *YourTurn
+	}
+
+	// Welcome greets a newcomer.
+	Welcome struct {
+		Frame
+		Name    string
+		Players []string
+		Mover   string // whose turn it is, "" before the start
+		Goal    string // "200", or "" when nobody wins by points
+		Ruleset string
+	}
+
+	// YourTurn asks the mover for a proposal.
+	YourTurn struct {
+		Frame
+		Name      string
+		Number    int       // that the proposal will get
+		ProposeBy time.Time // zero: no deadline
+		AtMost    string    // the points the turn can bring, "" when unknown
+		IfSilent  string    // "wait" or "pass"
+		Circuit   int
+	}
+
+	// Proposal announces a proposal in debate, or a revised text.
+	Proposal struct {
+		Frame
+		Offer
+		Revised    bool
+		Mine       bool // the reader is the proposer
+		OpensAfter time.Time
+		OpensBy    time.Time
+	}
+
+	// Offer is a proposal as it is shown.
+	Offer struct {
+		Number      int
+		Proposer    string
+		Kind        string // "enact", "amend", "repeal", "transmute"
+		Rule        int    // the number the rule bears now, 0 for an enactment
+		Was         []int  // its former numbers
+		Amendment   int
+		RuleTitle   string
+		Title       string
+		Text        string // the whole new text; "" for repeal and transmute
+		Old         string // the text in force, for the diff; "" when there is none
+		Clause      string
+		OldClause   string
+		KeepsClause bool // the rule has a clause and the proposal brings none
+		ToMutable   bool // for transmute: immutable to mutable
+		Warnings    []Warning
+	}
+
+	// Warning is something voters should know: Code is "no-change",
+	// "keeps-clause", "without-effect" (By is the rule that has precedence),
+	// "unanimity" (Rule 109), ...
+	Warning struct {
+		Code string
+		Name string
+		By   int
+	}
+
+	// Ballot asks for a vote on a frozen text.
+	Ballot struct {
+		Frame
+		Offer
+		Closes   time.Time // zero: no deadline
+		IfSilent string    // "wait", "abstain" or "against"
+		Abstain  bool      // the game has it
+		Needs    string    // "unanimity", "majority" or "other"
+		Forms    []Form    // the reply links
+		Voters   []string
+		Mine     string // how the reader's vote stands already: "", "for", ...
+		Moved    bool   // the deadline was moved
+	}
+
+	// Form is one mailto: link.
+	Form struct{ Option, URL string }
+
+	// Reminder goes to those who are awaited. Of is "propose", "debate" or
+	// "vote".
+	Reminder struct {
+		Frame
+		Offer
+		Of       string
+		Until    time.Time
+		Late     bool
+		IfSilent string
+		Abstain  bool
+		Forms    []Form
+		Awaited  []string
+	}
+
+	// Result tells how a vote ended and what follows, sums written out.
+	Result struct {
+		Frame
+		Offer
+		Adopted                                 bool
+		Votes                                   []VoteLine
+		Favour, Against, AbstainN, Cast, Voters int64
+		Decided                                 string // "unanimity", "majority", "other", "none"
+		DecidedBy                               int    // the rule, 0 for none
+		Lapsed                                  *No    // adopted, but the change could not take effect
+		Awards                                  []Award
+		Rules                                   []RuleLine // those the change touched, as they now stand
+		Repealed                                []int
+		Said                                    []Said
+		Scores                                  []Score
+		Goal                                    string
+		CircuitEnded                            int    // its number, or 0
+		Majority                                bool   // Rule 203 changed by itself
+		Mover                                   string // whose turn is next, "" when the game is over
+		ProposeBy                               time.Time
+		Failed                                  []Failure // clauses that could not be run
+		Winners                                 []string
+	}
+
+	// VoteLine is one voter's line of a result. Assumed is "silence" or
+	// "proposer".
+	VoteLine struct{ Name, Option, Assumed string }
+
+	// Award is a change of points with its sum: Sum is "(305 − 291) × 3/4 =
+	// 10.5 → 11", or "".
+	Award struct {
+		Name        string
+		Points      string // signed: "+11", "−10"
+		Rule        int
+		Effect      string // "when_turn_ends", "when_adopted", "when_defeated", ...
+		Sum         string
+		Why         string
+		Provisional bool
+	}
+
+	// RuleLine is a rule as it stands.
+	RuleLine struct {
+		Number  int
+		Was     []int
+		Mutable bool
+		Title   string
+		Text    string
+		Clause  string
+		Differs bool
+		History []int  // proposals that amended or transmuted it
+		Note    string // "majority" when Rule 203's change has happened
+	}
+
+	// Score is one line of the scores, in turn order.
+	Score struct {
+		Name   string
+		Points string
+		State  string // "playing", "forfeited", "removed"
+		Mover  bool
+	}
+
+	// Said is an announcement of a rule in its own words.
+	Said struct {
+		Text string
+		Rule int
+	}
+
+	// Failure is a clause that could not be run.
+	Failure struct {
+		Rule int
+		Name string
+		Why  string
+	}
+
+	// Passed tells that a turn ended without a vote: How is "forfeited",
+	// "removed" or "passed".
+	Passed struct {
+		Frame
+		Name         string // whose turn it was
+		How          string
+		Number       int // of the proposal that was withdrawn with it, or 0
+		Mover        string
+		ProposeBy    time.Time
+		CircuitEnded int
+		Majority     bool
+		Awards       []Award
+		Said         []Said
+	}
+
+	// GameOver tells who won, by which rule.
+	GameOver struct {
+		Frame
+		Winners   []string
+		Rule      int
+		Goal      string
+		Why       string
+		Scores    []Score
+		Turns     int
+		Circuits  int
+		Proposals int
+		Adopted   int
+	}
+
+	// Digest is the ruleset with what has changed.
+	Digest struct {
+		Frame
+		Full     bool
+		At       time.Time // the ruleset as it stood then; zero for now
+		Changed  []Changed // since Since
+		Since    time.Time
+		Rules    []RuleLine
+		Repealed []RuleLine
+		Scores   []Score
+		Status   Standing
+		One      int // only this rule, 0 for all
+	}
+
+	// Changed is one change of the ruleset.
+	Changed struct {
+		Proposal int
+		Kind     string
+		Rule     int
+		Was      int
+		Title    string
+		Old, New string
+	}
+
+	// Standing is whose turn it is and what is waited for.
+	Standing struct {
+		Status   string // "waiting", "running", "paused", "won", "ended"
+		Phase    string // "propose", "debate", "vote", "judgment"
+		Turn     int
+		Circuit  int
+		Mover    string
+		Number   int // of the proposal in debate or voted on
+		Title    string
+		Until    time.Time
+		Awaited  []string
+		IfSilent string
+		Why      string // of a pause
+		Winners  []string
+		Goal     string
+	}
+
+	// StatusReport answers "status" and "scores".
+	StatusReport struct {
+		Frame
+		Scores []Score
+		Status Standing
+		Open   []Offer
+	}
+
+	// History answers "history": every proposal in a line.
+	History struct {
+		Frame
+		Proposals []Past
+	}
+
+	// Past is one decided proposal.
+	Past struct {
+		Number       int
+		Proposer     string
+		Kind         string
+		Rule         int
+		Title        string
+		Status       string
+		Favour, Cast int64
+		Points       string
+	}
+
+	// Help explains the commands, with examples.
+	Help struct {
+		Frame
+		Player bool
+		Voting []int // proposals open to vote
+		MyTurn bool
+	}
+
+	// Receipt answers a mail that carried or seemed to carry a command.
+	Receipt struct {
+		Frame
+		Name   string // of the sender; "" for a stranger
+		Items  []Item
+		Aside  []Item        // quotations that held a command, and the like
+		At     time.Time     // official time
+		Before time.Duration // until the deadline it was about; 0 when none
+		Entry  uint64
+		Hash   string
+		Until  time.Time // "reply to change it until"
+	}
+
+	// Item is one fragment of a mail and what became of it.
+	Item struct {
+		Words    string   // the author's own
+		Did      string   // "voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "opens-later", "joined", "forfeited", "settled", ...
+		No       *No      // it was refused
+		Held     string   // it is held: a code of parser.Reasons
+		Answers  []string // for a held one: what to send back
+		Why      string   // set aside: "quoted", "signature", ...
+		Proposal int
+		Option   string
+		Was      string // the option before
+		Rule     int    // the number the rule bears now, when an old one was used
+		Said     int    // the old number that was used
+		At       time.Time
+		Number   int // of what is held
+		Name     string
+	}
+
+	// No is a refusal: see rules.Refusal.
+	No struct {
+		Code     string
+		Rule     int
+		Proposal int
+		Number   int
+		Now      int
+		Limit    int
+		Player   string
+		At       time.Time
+		Text     string
+		Hint     string
+		Open     []int
+	}
+
+	// Notice is short news for all. Code is "started", "paused", "resumed",
+	// "extended", "joined", "forfeited", "removed", "awarded", "settled",
+	// "disputed", "win-disputed", "clause-failed", "undone", "withdrawn",
+	// "announce", "alone", "round", "held".
+	Notice struct {
+		Frame
+		Code    string
+		Name    string // the player it is about
+		Names   []string
+		Points  string
+		Number  int
+		Rule    int
+		At      time.Time
+		Why     string
+		Text    string   // an announcement's words
+		Changes []string // for an undo: every score, rule and turn it changes
+	}
+
+	// Stranger answers somebody whom the moderator does not know, or whose mail
+	// fits no game. Code is "unknown", "which-game", "unreadable", "too-large",
+	// "dmarc".
+	Stranger struct {
+		Frame
+		Code  string
+		Games []string
+		Text  string
+	}
+)
+
+func (Welcome) file() string      { return "welcome" }
+func (YourTurn) file() string     { return "yourturn" }
+func (Proposal) file() string     { return "proposal" }
+func (Ballot) file() string       { return "ballot" }
+func (Reminder) file() string     { return "reminder" }
+func (Result) file() string       { return "result" }
+func (Passed) file() string       { return "passed" }
+func (GameOver) file() string     { return "gameover" }
+func (Digest) file() string       { return "digest" }
+func (StatusReport) file() string { return "status" }
+func (History) file() string      { return "history" }
+func (Help) file() string         { return "help" }
+func (Receipt) file() string      { return "receipt" }
+func (Notice) file() string       { return "notice" }
+func (Stranger) file() string     { return "stranger" }
