@@ -152,6 +152,8 @@ type (
 		From   string // address
 		Text   string // the words
 		Reason string // a code of the parser or of the moderator
+		// Answers are likely ones, ready to be sent back by number.
+		Answers []string
 	}
 	// SettleHeld ends what Hold began.
 	SettleHeld struct {

@@ -4,36 +4,125 @@ import "time"
 
 // Decide gives the events that command c of by causes in g at the time at. It
 // changes nothing. The error is always a *[Refusal].
+//
+// A command finds the game as it is when all that was due before it has
+// happened: where no [Tick] came in time, those events stand ahead of the
+// command's own.
 func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
-	panic("to be written")
+	at = at.Round(0).UTC()
+	d := &decision{g: g.scratch(), at: at}
+	if _, tick := c.(Tick); !tick {
+		d.tick(at.Add(-1))
+	}
+	d.due = at
+	if no := d.decide(c, by); no != nil {
+		return nil, no
+	}
+	return d.events, nil
 }
 
-// Apply changes g as e says. It refuses nothing.
-func (g *Game) Apply(e Event, at time.Time) { panic("to be written") }
+// decision is one Decide at work on its own copy of the game. Events are
+// applied as they come, so that each step sees what the one before has done.
+type decision struct {
+	g      *Game
+	at     time.Time // official time: what the events are applied with
+	due    time.Time // when it should have happened: at, or a deadline that a late Tick makes up for
+	events []Event
+}
 
-// Clone gives a copy that can be changed without changing g. It is cheap.
-func (g *Game) Clone() *Game { panic("to be written") }
+func (d *decision) do(e Event) {
+	d.g.Apply(e, d.at)
+	d.events = append(d.events, e)
+}
 
-// Custom is the value of a custom: of the first rule in force that answers to
-// the name, else of the settings, else the default. Source is the number of
-// the rule, or "setting" or "default".
-func (g *Game) Custom(name string) (value, source string) { panic("to be written") }
+func (d *decision) decide(c Command, by By) *Refusal {
+	switch c := c.(type) {
+	case Join:
+		return d.join(c, by)
+	case Forfeit:
+		return d.forfeit(by)
+	case Propose:
+		return d.propose(c, by)
+	case Revise:
+		return d.revise(c, by)
+	case WithdrawProposal:
+		return d.withdraw(c, by)
+	case OpenVoting:
+		return d.askOpening(c, by)
+	case Vote:
+		return d.vote(c, by)
+	case WithdrawVote:
+		return d.withdrawVote(c.Proposal, by)
+	case Invoke, RuleOn, Overrule, Consent:
+		return d.judgment(by)
+	case Dispute:
+		return d.dispute(c, by)
+	case Hold:
+		return d.hold(c)
+	case SettleHeld:
+		return d.settleHeld(c, by)
+	case Tick:
+		d.tick(d.at)
+		return nil
+	}
+	if !by.Organiser {
+		return &Refusal{Code: NotOrganiser}
+	}
+	return d.organise(c)
+}
 
-// NextDeadline is the earliest moment at which a Tick would do something; zero
-// when nothing is due.
-func (g *Game) NextDeadline() time.Time { panic("to be written") }
+// organise decides what only an organiser can ask for.
+func (d *decision) organise(c Command) *Refusal {
+	switch c := c.(type) {
+	case Start:
+		return d.start()
+	case Pause:
+		return d.pause(c)
+	case Resume:
+		return d.resume()
+	case Extend:
+		return d.extend(c)
+	case Grant:
+		return d.grant(c)
+	case Remove:
+		return d.remove(c)
+	case SettleWin:
+		return d.settleWin(c)
+	case SettleClause:
+		return d.settleClause(c)
+	}
+	return &Refusal{Code: NotYet}
+}
 
-// Player finds a player by ID; nil when there is none.
-func (g *Game) Player(id PlayerID) *Player { panic("to be written") }
+// player is the player who gives a command in a game that runs.
+func (d *decision) player(by By) (*Player, *Refusal) {
+	if no := d.running(); no != nil {
+		return nil, no
+	}
+	p := d.g.Player(by.Player)
+	if p == nil || p.State != Playing {
+		return nil, &Refusal{Code: NotPlayer}
+	}
+	return p, nil
+}
 
-// Rule finds the rule that bears or bore the number; nil when there is none in
-// force.
-func (g *Game) Rule(number int) *Rule { panic("to be written") }
+// running says why the game does not go on, if it does not.
+func (d *decision) running() *Refusal {
+	switch d.g.Status {
+	case Running:
+		return nil
+	case Won, Ended:
+		return &Refusal{Code: GameOver}
+	case Stopped:
+		return &Refusal{Code: Paused, Text: d.g.PausedWhy}
+	}
+	return &Refusal{Code: NotStarted}
+}
 
-// Proposal finds a proposal by number; nil when there is none. Of several that
-// bore the number in one turn it is the last.
-func (g *Game) Proposal(number int) *Proposal { panic("to be written") }
-
-// Awaited are the players that the game waits for now: the mover, the proposer
-// or those voters who have not voted.
-func (g *Game) Awaited() []PlayerID { panic("to be written") }
+// judgment keeps the place of Rules 212 and 213.
+func (d *decision) judgment(by By) *Refusal {
+	if _, no := d.player(by); no != nil {
+		return no
+	}
+	return &Refusal{Code: NotYet, Rule: d.g.cite(212)}
+}

@@ -61,6 +61,8 @@ type (
 		NextNumber int               `json:"next_number,omitempty"` // 0: the rules say (Rule 108)
 		Circuits   int               `json:"circuits,omitempty"`    // complete ones, in a game begun elsewhere
 		Mover      string            `json:"mover,omitempty"`       // "Given Surname", in a game begun elsewhere
+		Address    string            `json:"address,omitempty"`     // where the game's mail goes; for the moderator
+		Organisers []string          `json:"organisers,omitempty"`  // their addresses; for the moderator
 	}
 	// GameStarted: the first turn can begin.
 	GameStarted struct{}
@@ -125,7 +127,7 @@ type (
 		Changes  []Change   `json:"changes"`
 	}
 	// ProposalWithdrawn: it will not be voted on. How is "proposer",
-	// "forfeited" or "removed".
+	// "forfeited", "removed" or "round", when a win began a new one.
 	ProposalWithdrawn struct {
 		Proposal ProposalID `json:"proposal"`
 		How      string     `json:"how"`
@@ -185,10 +187,14 @@ type (
 		Proposal ProposalID `json:"proposal"`
 		Rule     Rule       `json:"rule"`
 	}
-	// RuleAmended: the rule that bore the number Was is now Rule.
+	// RuleAmended: the rule that bore the number Was is now Rule. Of the
+	// amendments only the new ones stand in it, so that an event does not grow
+	// with a rule's history: they follow the rule's own, or, when From is not
+	// 0, stand in the place of amendment From and of those after it.
 	RuleAmended struct {
 		Proposal ProposalID `json:"proposal"`
 		Was      int        `json:"was"`
+		From     int        `json:"from,omitempty"`
 		Rule     Rule       `json:"rule"`
 	}
 	// RuleRepealed: the rule of that number is no more.
@@ -196,7 +202,8 @@ type (
 		Proposal ProposalID `json:"proposal"`
 		Number   int        `json:"number"`
 	}
-	// RuleTransmuted: the rule that bore the number Was is now Rule.
+	// RuleTransmuted: the rule that bore the number Was is now Rule, with the
+	// amendments that it had, which the event does not repeat.
 	RuleTransmuted struct {
 		Proposal ProposalID `json:"proposal"`
 		Was      int        `json:"was"`
@@ -230,11 +237,15 @@ type (
 		Rule int    `json:"rule"`
 	}
 	// ClauseFailed: a clause could not be run. Nothing of that effect happened,
-	// and the game waits for a person.
+	// and the game waits for a person. Step is what is taken again when the
+	// clause is settled, less the rules in Done, which have had their effect.
 	ClauseFailed struct {
-		Rule int    `json:"rule"`
-		Name string `json:"name"`
-		Why  string `json:"why"`
+		Rule   int      `json:"rule"`
+		Name   string   `json:"name"`
+		Why    string   `json:"why"`
+		Step   string   `json:"step,omitempty"`
+		Done   []int    `json:"done,omitempty"`
+		Player PlayerID `json:"player,omitempty"` // whom when_joined was about
 	}
 	// ClauseSettled: text and clause of the rule agree again.
 	ClauseSettled struct {
@@ -291,6 +302,8 @@ type (
 		From   string   `json:"from,omitempty"`
 		Text   string   `json:"text"`
 		Reason string   `json:"reason"`
+		// Answers are likely ones, ready to be sent back by number.
+		Answers []string `json:"answers,omitempty"`
 	}
 	// HeldSettled ends it.
 	HeldSettled struct {

@@ -11,12 +11,13 @@
 package rules
 
 import (
+	"sync/atomic"
 	"time"
 )
 
 // Game is a game as its events have made it. It is read freely and changed by
 // [Game.Apply] alone. Proposals, rules and players that it points to are never
-// changed in place, so that a copy is cheap.
+// changed in place, so that a copy is cheap. The zero Game has had no event.
 type Game struct {
 	Name, Ruleset, Language string
 	Zone                    *time.Location
@@ -40,10 +41,19 @@ type Game struct {
 	Initial                 []*Rule      // the initial set, for a new round
 	PausedAt                time.Time
 	PausedWhy               string
-	nextNumber, held        int
-	inCircuit               []PlayerID // who had a turn in this circuit
-	initialCircuits         int
-	firstMover              string
+
+	law             *law                     // the clauses of Rules, read
+	draft           map[ProposalID]*Proposal // see scratch
+	taken           *atomic.Int64            // see push; of Awards
+	sole            *atomic.Bool             // no copy shares the list of Proposals
+	made            ProposalID               // the last one
+	live            []ProposalID             // in debate or voted on, oldest first
+	nextNumber      int                      // 0: the rules say (Rule 108)
+	spare           int                      // the number of a proposal withdrawn in this turn
+	held            int                      // the last one
+	prior           Phase                    // what Judging interrupts
+	initialCircuits int
+	firstMover      string
 }
 
 // Status is whether a game goes on.
@@ -116,18 +126,21 @@ type Rule struct {
 	Repealed   int         `json:"repealed,omitempty"`   // by this proposal
 }
 
-// Amendment is one amendment of a rule, named by the number of its proposal.
+// Amendment is one amendment of a rule, named by the number of the proposal
+// that gave it its present form; Was are the earlier ones.
 type Amendment struct {
 	Number int     `json:"number"`
+	Was    []int   `json:"was,omitempty"`
 	Before Wording `json:"before"`
 	After  Wording `json:"after"`
 }
 
 // Wording is what an amendment replaces: text and clause go together.
 type Wording struct {
-	Title  string `json:"title,omitempty"`
-	Text   string `json:"text"`
-	Clause string `json:"clause,omitempty"`
+	Title   string `json:"title,omitempty"`
+	Text    string `json:"text"`
+	Clause  string `json:"clause,omitempty"`
+	Differs bool   `json:"differs,omitempty"` // see [Rule]
 }
 
 // ProposalState is how far a proposal has come.
@@ -159,7 +172,9 @@ type Proposal struct {
 	Ended      time.Time
 	Voters     []PlayerID
 	Votes      map[PlayerID]Ballot
-	Complete   bool // everyone has voted; second thoughts run till Closes
+	Complete   bool      // everyone has voted; second thoughts run till Closes
+	period     time.Time // when voting ends without second thoughts
+	set        time.Time // when the running deadline was set
 	Tally      Tally
 	Adopting   int // the rule that decided
 	Lapsed     *Refusal
@@ -175,6 +190,7 @@ type Turn struct {
 	Began     time.Time
 	ProposeBy time.Time
 	Ended     bool
+	set       time.Time // when ProposeBy was set
 	Reminders int
 	Late      bool
 }

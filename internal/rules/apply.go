@@ -1,0 +1,347 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
+
+// Apply changes g as e says. It refuses nothing.
+func (g *Game) Apply(e Event, at time.Time) {
+	at = at.Round(0).UTC()
+	switch e := e.(type) {
+	case GameCreated:
+		g.applyCreated(e)
+	case GameStarted:
+		g.Status = Running
+	case GamePaused:
+		g.Status, g.PausedAt, g.PausedWhy = Stopped, at, e.Why
+	case GameResumed:
+		g.applyResumed(e)
+	case PlayerJoined:
+		p := e.Player
+		g.Players = append(slices.Clip(g.Players), &p)
+		g.Order = e.Order
+	case PlayerForfeited:
+		g.applyLeft(e.Player, Forfeited)
+	case PlayerRemoved:
+		g.applyLeft(e.Player, Removed)
+	case CircuitBegan:
+		g.Order = e.Order
+	case TurnBegan:
+		g.Turn = Turn{Number: e.Turn, Mover: e.Mover, Began: at, ProposeBy: e.ProposeBy, set: at}
+		g.Phase, g.spare = Proposing, 0
+	case TurnEnded:
+		g.Turn.Ended = true
+	case CircuitEnded:
+		g.Circuits++
+	case Reminded:
+		g.applyReminded(e)
+	case DeadlineMoved:
+		g.applyMoved(e, at)
+	case Undone:
+		// Whoever folds the record leaves out what was undone.
+	case ProposalMade, ProposalNumbered, ProposalRevised, ProposalWithdrawn, OpeningAsked,
+		VotingOpened, VoteCast, VoteWithdrawn, VoteComplete, VotingClosed, ChangeLapsed:
+		g.applyProposal(e, at)
+	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
+		g.applyRule(e)
+		g.readLaw()
+	case Awarded, Kept, Said, ClauseFailed, GameWon, WinDisputed, RoundBegan, GameEnded, WordsHeld, HeldSettled:
+		g.applyOutcome(e)
+	default:
+		panic(fmt.Sprintf("rules: unknown event %T", e))
+	}
+}
+
+func (g *Game) applyCreated(e GameCreated) {
+	g.Name, g.Ruleset, g.Language = e.Name, e.Ruleset, e.Language
+	g.Zone = zone(e.Timezone)
+	g.Customs = e.Customs
+	g.Status, g.Round = Waiting, 1
+	g.nextNumber, g.Circuits, g.initialCircuits, g.firstMover = e.NextNumber, e.Circuits, e.Circuits, e.Mover
+	g.Initial = inForce(e.Rules)
+	g.Rules = g.Initial
+	g.readLaw()
+}
+
+// zone is UTC for a name that this machine does not know, so that a record can
+// be read everywhere.
+func zone(name string) *time.Location {
+	if name == "Local" {
+		return time.UTC
+	}
+	if l, err := time.LoadLocation(name); err == nil {
+		return l
+	}
+	return time.UTC
+}
+
+// inForce makes a set of rules of a list, in the order of their numbers.
+func inForce(list []Rule) []*Rule {
+	set := make([]*Rule, 0, len(list))
+	for _, r := range list {
+		set = append(set, &r)
+	}
+	slices.SortStableFunc(set, func(a, b *Rule) int { return a.Number - b.Number })
+	return set
+}
+
+// applyResumed moves every deadline by as much as the pause lasted.
+func (g *Game) applyResumed(e GameResumed) {
+	g.Status, g.PausedAt, g.PausedWhy = Running, time.Time{}, ""
+	move := func(t *time.Time) {
+		if !t.IsZero() {
+			*t = t.Add(e.Shift)
+		}
+	}
+	move(&g.Turn.ProposeBy)
+	move(&g.Turn.set)
+	for _, id := range g.live {
+		g.changeProposal(id, func(p *Proposal) {
+			for _, t := range []*time.Time{&p.OpensAfter, &p.OpensBy, &p.Closes, &p.period, &p.set} {
+				move(t)
+			}
+		})
+	}
+}
+
+// applyLeft takes a player out of the game: votes in open votings are struck
+// (Rule 113).
+func (g *Game) applyLeft(id PlayerID, state PlayerState) {
+	g.changePlayer(id, func(p *Player) { p.State = state })
+	gone := func(v PlayerID) bool { return v == id }
+	for _, open := range g.live {
+		g.changeProposal(open, func(p *Proposal) {
+			p.Voters = slices.DeleteFunc(slices.Clone(p.Voters), gone)
+			p.Votes = maps.Clone(p.Votes)
+			delete(p.Votes, id)
+		})
+	}
+	g.Disputed = slices.DeleteFunc(slices.Clone(g.Disputed), gone)
+}
+
+func (g *Game) applyReminded(e Reminded) {
+	if e.Of == "propose" {
+		g.Turn.Reminders, g.Turn.Late = e.Nth, g.Turn.Late || e.Late
+		return
+	}
+	g.changeProposal(e.Proposal, func(p *Proposal) { p.Reminders, p.Late = e.Nth, p.Late || e.Late })
+}
+
+// applyMoved begins the reminders anew with the new deadline.
+func (g *Game) applyMoved(e DeadlineMoved, at time.Time) {
+	if e.Of == "propose" {
+		g.Turn.ProposeBy, g.Turn.set, g.Turn.Reminders, g.Turn.Late = e.To, at, 0, false
+		return
+	}
+	g.changeProposal(e.Proposal, func(p *Proposal) {
+		p.set, p.Reminders, p.Late = at, 0, false
+		if e.Of == "debate" {
+			p.OpensBy = e.To
+		} else {
+			p.Closes, p.period = e.To, e.To
+		}
+	})
+}
+
+func (g *Game) applyProposal(e Event, at time.Time) {
+	switch e := e.(type) { // those that Apply hands on
+	case ProposalMade:
+		g.addProposal(&Proposal{
+			ID: e.Proposal, Turn: e.Turn, Proposer: e.Proposer, Changes: e.Changes, State: InDebate,
+			Made: at, OpensAfter: e.OpensAfter, OpensBy: e.OpensBy, set: at,
+		})
+		g.live = append(slices.Clip(g.live), e.Proposal)
+		g.Turn.Proposal, g.Phase = e.Proposal, Debating
+	case ProposalNumbered:
+		g.changeProposal(e.Proposal, func(p *Proposal) { p.Number = e.Number })
+		g.nextNumber, g.spare = max(g.nextNumber, e.Number+1), 0
+	case ProposalRevised:
+		g.changeProposal(e.Proposal, func(p *Proposal) { p.Changes = e.Changes })
+	case ProposalWithdrawn:
+		g.applyWithdrawn(e, at)
+	case OpeningAsked:
+		g.changeProposal(e.Proposal, func(p *Proposal) { p.Asked, p.OpensBy = true, e.At })
+	case VotingOpened:
+		g.changeProposal(e.Proposal, func(p *Proposal) {
+			p.State, p.Opened, p.Voters = Open, at, e.Voters
+			p.Closes, p.period, p.set, p.Reminders, p.Late = e.Closes, e.Closes, at, 0, false
+		})
+		g.Phase = Voting
+	case VoteCast:
+		g.applyBallot(e.Proposal, func(votes map[PlayerID]Ballot) { votes[e.Voter] = e.Ballot })
+	case VoteWithdrawn:
+		g.applyBallot(e.Proposal, func(votes map[PlayerID]Ballot) { delete(votes, e.Voter) })
+	case VoteComplete:
+		g.changeProposal(e.Proposal, func(p *Proposal) { p.Complete, p.Closes = true, e.Closes })
+	case VotingClosed:
+		g.end(e.Proposal, func(p *Proposal) {
+			p.State, p.Ended, p.Tally, p.Adopting = Defeated, at, e.Tally, e.Rule
+			if e.Adopted {
+				p.State = Adopted
+			}
+		})
+	case ChangeLapsed:
+		no := e.Refusal
+		g.changeProposal(e.Proposal, func(p *Proposal) { p.Lapsed = &no })
+	}
+}
+
+// applyWithdrawn keeps the number for the mover's next text in the turn when
+// the mover withdrew, and spends it otherwise (Rule 108).
+func (g *Game) applyWithdrawn(e ProposalWithdrawn, at time.Time) {
+	g.end(e.Proposal, func(p *Proposal) { p.State, p.Ended = Withdrew, at })
+	if e.How == "proposer" && g.Turn.Proposal == e.Proposal {
+		g.spare, g.Turn.Proposal, g.Phase = g.at(e.Proposal).Number, 0, Proposing
+	}
+}
+
+// applyBallot changes the votes of a proposal. A vote that is not complete any
+// more goes on to the end of its period.
+func (g *Game) applyBallot(id ProposalID, change func(map[PlayerID]Ballot)) {
+	g.changeProposal(id, func(p *Proposal) {
+		p.Votes = maps.Clone(p.Votes)
+		if p.Votes == nil {
+			p.Votes = map[PlayerID]Ballot{}
+		}
+		change(p.Votes)
+		if p.Complete && len(p.missing()) > 0 {
+			p.Complete, p.Closes = false, p.period
+		}
+	})
+}
+
+// end changes a proposal that is not live any more.
+func (g *Game) end(id ProposalID, change func(*Proposal)) {
+	g.changeProposal(id, change)
+	g.live = slices.DeleteFunc(slices.Clone(g.live), func(x ProposalID) bool { return x == id })
+}
+
+func (g *Game) applyRule(e Event) {
+	switch e := e.(type) { // those that Apply hands on
+	case RuleEnacted:
+		g.putRule(0, e.Rule)
+	case RuleAmended:
+		r := e.Rule
+		if old := g.Rule(e.Was); old != nil {
+			kept := old.Amendments
+			if i := amendmentIndex(kept, e.From); i >= 0 {
+				kept = kept[:i]
+			}
+			r.Amendments = append(slices.Clip(kept), r.Amendments...)
+		}
+		g.putRule(e.Was, r)
+	case RuleTransmuted:
+		r := e.Rule
+		if old := g.Rule(e.Was); old != nil {
+			r.Amendments = old.Amendments
+		}
+		g.putRule(e.Was, r)
+	case RuleRepealed:
+		g.applyRepealed(e)
+	case ClauseSettled:
+		g.applySettled(e)
+	}
+}
+
+// putRule puts r in the place of the rule that bears the number was, or among
+// the others when that is 0.
+func (g *Game) putRule(was int, r Rule) {
+	set := slices.DeleteFunc(slices.Clone(g.Rules), func(old *Rule) bool { return old.Number == was })
+	i, _ := slices.BinarySearchFunc(set, r.Number, func(old *Rule, n int) int { return old.Number - n })
+	g.Rules = slices.Insert(set, i, &r)
+}
+
+func (g *Game) applyRepealed(e RuleRepealed) {
+	i := g.ruleIndex(e.Number)
+	if i < 0 {
+		return
+	}
+	r := *g.Rules[i]
+	if p := g.at(e.Proposal); p != nil {
+		r.Repealed = p.Number
+	}
+	g.Rules = slices.Delete(slices.Clone(g.Rules), i, i+1)
+	g.Gone = append(slices.Clip(g.Gone), &r)
+}
+
+// applySettled gives the rule its clause. The latest amendment keeps step, so
+// that to repeal it later undoes what then is in force.
+func (g *Game) applySettled(e ClauseSettled) {
+	if g.Stuck != nil {
+		g.Stuck, g.Phase = nil, g.prior
+	}
+	old := g.Rule(e.Rule)
+	if old == nil {
+		return
+	}
+	r := *old
+	r.Clause, r.Differs = e.Clause, false
+	if n := len(r.Amendments); n > 0 {
+		r.Amendments = slices.Clone(r.Amendments)
+		r.Amendments[n-1].After.Clause, r.Amendments[n-1].After.Differs = e.Clause, false
+	}
+	g.putRule(r.Number, r)
+}
+
+func (g *Game) applyOutcome(e Event) {
+	switch e := e.(type) { // those that Apply hands on
+	case Awarded:
+		g.changePlayer(e.Player, func(p *Player) { p.Points = p.Points.Plus(e.Points) })
+		g.Awards, g.taken = push(g.Awards, g.taken, e)
+	case Kept:
+		g.Ledger = maps.Clone(g.Ledger)
+		if g.Ledger == nil {
+			g.Ledger = map[string]string{}
+		}
+		if g.Ledger[e.Name] = e.Value; e.Value == nothing {
+			delete(g.Ledger, e.Name)
+		}
+	case Said:
+	case ClauseFailed:
+		if g.Status == Running {
+			g.judge()
+			g.Stuck = &e
+		}
+	case GameWon:
+		g.Status, g.Winners, g.Disputed = Won, e.Players, nil
+		if g.Phase == Judging {
+			g.Phase = g.prior
+		}
+	case WinDisputed:
+		g.judge()
+		g.Disputed = e.Players
+	case RoundBegan:
+		g.applyRound(e)
+	case GameEnded:
+		g.Status = Ended
+	case WordsHeld:
+		g.Held, g.held = append(slices.Clip(g.Held), &e), e.Held
+	case HeldSettled:
+		g.Held = slices.DeleteFunc(slices.Clone(g.Held), func(h *WordsHeld) bool { return h.Held == e.Held })
+	}
+}
+
+// judge lets the game wait for a person.
+func (g *Game) judge() {
+	if g.Phase != Judging {
+		g.prior, g.Phase = g.Phase, Judging
+	}
+}
+
+// applyRound begins a round: all start at nothing. With the initial rules come
+// back what the rules had kept and the circuits that Rule 203 counts.
+func (g *Game) applyRound(e RoundBegan) {
+	g.Status, g.Round, g.Winners = Running, e.Round, nil
+	g.Turn.Ended = true
+	for _, p := range g.Players {
+		g.changePlayer(p.ID, func(p *Player) { p.Points = Points{} })
+	}
+	if e.Rules == nil {
+		return
+	}
+	g.Rules, g.Gone, g.Ledger, g.Circuits = inForce(e.Rules), nil, nil, 0
+	g.readLaw()
+}

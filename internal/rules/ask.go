@@ -1,0 +1,239 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"nomicmail/internal/clause"
+)
+
+// law is the clauses of the rules in force, read. It is made anew when the
+// rules change, so that copies of a game share it.
+type law struct {
+	programs map[string]reading // by the clause's text
+	defining map[string][]*Rule // by name, by number
+}
+
+// reading is a clause that was read, or the fault that no reader caught before
+// it came into force.
+type reading struct {
+	program *clause.Program
+	err     error
+}
+
+// readLaw reads the clauses that are new.
+func (g *Game) readLaw() {
+	l := &law{programs: map[string]reading{}, defining: map[string][]*Rule{}}
+	for _, r := range g.Rules {
+		if r.Clause == "" {
+			continue
+		}
+		read, known := l.programs[r.Clause]
+		if !known && g.law != nil {
+			read, known = g.law.programs[r.Clause]
+		}
+		if !known {
+			read.program, read.err = clause.Parse(r.Clause, Names())
+		}
+		l.programs[r.Clause] = read
+		if read.err != nil {
+			continue
+		}
+		for _, name := range read.program.Defined() {
+			l.defining[name] = append(l.defining[name], r)
+		}
+	}
+	g.law = l
+}
+
+// Answer gives the rule in force that answers to name, by the precedence of
+// Rules 110 and 211.
+func (g *Game) Answer(name string) (rule *Rule, ok bool) {
+	if list := g.answering(name); len(list) > 0 {
+		return list[0], true
+	}
+	return nil, false
+}
+
+// answering are the rules in force that define name, the first in precedence
+// first.
+func (g *Game) answering(name string) []*Rule {
+	if g.law == nil {
+		return nil
+	}
+	list := g.law.defining[name]
+	if len(list) < 2 {
+		return list
+	}
+	var sorted []*Rule
+	for _, mutable := range []bool{false, true} { // Rule 110
+		var kind []*Rule
+		for _, r := range list {
+			if r.Mutable == mutable {
+				kind = append(kind, r)
+			}
+		}
+		sorted = append(sorted, g.byPrecedence(kind)...)
+	}
+	return sorted
+}
+
+// byPrecedence sorts rules of one kind, given by number: the lowest first,
+// unless a rule says of itself that it comes before or after. Where claims
+// contradict each other, or go round in a circle, numbers govern again
+// (Rule 211).
+func (g *Game) byPrecedence(list []*Rule) []*Rule {
+	left := slices.Clone(list)
+	sorted := make([]*Rule, 0, len(list))
+	for len(left) > 0 {
+		i := g.first(left)
+		sorted = append(sorted, left[i])
+		left = slices.Delete(left, i, i+1)
+	}
+	return sorted
+}
+
+// first gives the place of the rule that stands before all others: from the
+// lowest number it goes to a rule that claims precedence over it, and on.
+func (g *Game) first(list []*Rule) int {
+	way := []int{0}
+	for {
+		at := way[len(way)-1]
+		next := slices.IndexFunc(list, func(r *Rule) bool { return g.supersedes(r, list[at]) })
+		if next < 0 {
+			return at
+		}
+		if i := slices.Index(way, next); i >= 0 {
+			return slices.Min(way[i:])
+		}
+		way = append(way, next)
+	}
+}
+
+// supersedes says whether a stands before b by a claim that no claim of the
+// other contradicts.
+func (g *Game) supersedes(a, b *Rule) bool {
+	return a != b && g.claims(a, b) && !g.claims(b, a)
+}
+
+// claims says whether a says that it precedes b, or b that it defers to a.
+func (g *Game) claims(a, b *Rule) bool {
+	return g.names(a, "takes_precedence_over", b) || g.names(b, "defers_to", a)
+}
+
+// names says whether the list that by defines names of, by a number that it
+// bears or bore or by its kind.
+func (g *Game) names(by *Rule, list string, of *Rule) bool {
+	v, err := g.run(by, list, nil)
+	l, ok := v.(clause.List)
+	if err != nil || !ok {
+		return false
+	}
+	for _, x := range l {
+		switch x := x.(type) {
+		case clause.Text:
+			if (x == mutableRules) == of.Mutable && isKindOfRule(g, x) == nil {
+				return true
+			}
+		case clause.Number:
+			if n, err := wholeOf(x, maxWhole); err == nil && (int(n) == of.Number || slices.Contains(of.Was, int(n))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var errNotDefined = errors.New("the rule does not define it")
+
+// run gives the value of a name that r defines.
+func (g *Game) run(r *Rule, name string, e *effect, args ...clause.Value) (clause.Value, error) {
+	read, ok := g.law.programs[r.Clause]
+	if !ok || read.err != nil || !read.program.Defines(name) {
+		return nil, errNotDefined
+	}
+	return g.runProgram(read.program, r, name, e, args...)
+}
+
+// runProgram runs what may not be in force yet. A name that may be a value or
+// a function gets its arguments only as a function.
+func (g *Game) runProgram(p *clause.Program, r *Rule, name string, e *effect, args ...clause.Value) (clause.Value, error) {
+	if p.Parameters(name) < 0 {
+		args = nil
+	}
+	v, err := p.Run(name, g.env(r, e), args...)
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// answer asks the rules for a name. The rule is nil when none answers.
+func (g *Game) answer(name string, args ...clause.Value) (clause.Value, *Rule, error) {
+	r, ok := g.Answer(name)
+	if !ok {
+		return nil, nil, nil
+	}
+	v, err := g.run(r, name, nil, args...)
+	return v, r, err
+}
+
+// whole asks for a whole number; ok is false when no rule gives one, and then
+// nothing is limited.
+func (g *Game) whole(name string) (n int, r *Rule, ok bool) {
+	v, r, err := g.answer(name)
+	if r == nil || err != nil {
+		return 0, r, false
+	}
+	w, err := wholeOf(v, maxWhole)
+	return int(w), r, err == nil
+}
+
+// goal is how many points win (Rule 208). The rule is nil when nobody wins by
+// points.
+func (g *Game) goal() (clause.Number, *Rule, error) {
+	v, r, err := g.answer("goal")
+	if r == nil || err != nil {
+		return clause.Number{}, r, err
+	}
+	n, ok := v.(clause.Number)
+	if !ok {
+		return n, r, wrong("a number", v)
+	}
+	return n, r, nil
+}
+
+// Goal is how many points win, "200", or "" when nobody wins by points.
+func (g *Game) Goal() string {
+	if n, r, err := g.goal(); r != nil && err == nil {
+		return n.String()
+	}
+	return ""
+}
+
+// An Explanation says where an answer comes from.
+type Explanation struct {
+	Name   string
+	Value  string // as a clause would write it; "" for a function, and when there is none
+	Source string // as [Game.Custom] gives it, or "" when nothing answers
+}
+
+// Explain says what the game answers to a name, and from where.
+func (g *Game) Explain(name string) Explanation {
+	if _, ok := custom(name); ok {
+		value, source := g.Custom(name)
+		return Explanation{name, value, source}
+	}
+	r, ok := g.Answer(name)
+	if !ok {
+		return Explanation{Name: name}
+	}
+	e := Explanation{Name: name, Source: fmt.Sprint(r.Number)}
+	if g.law.programs[r.Clause].program.Parameters(name) < 0 {
+		if v, err := g.run(r, name, nil); err == nil {
+			e.Value = v.String()
+		}
+	}
+	return e
+}

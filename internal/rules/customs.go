@@ -1,0 +1,194 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// CustomKind is what sort of value a custom has.
+type CustomKind int
+
+// The kinds of custom.
+const (
+	ChoiceCustom    CustomKind = iota // one of the values
+	DurationCustom                    // "7d", "36h", "1d12h"; "none" where the values have it
+	DurationsCustom                   // "3d, 1d", or "none"
+	TimeCustom                        // "20:00", or "none"
+)
+
+// String says what a value should be, after "should be".
+func (k CustomKind) String() string {
+	switch k {
+	case DurationCustom:
+		return "a length of time such as 7d or 36h"
+	case DurationsCustom:
+		return "lengths of time such as 3d, 1d"
+	case TimeCustom:
+		return "a clock time such as 20:00"
+	}
+	return "a choice"
+}
+
+// Custom is a setting of a game that no rule of the initial set decides. A rule
+// may: a clause that defines the name stands above the setting.
+type Custom struct {
+	Name    string
+	Kind    CustomKind
+	Default string
+	Values  []string // of a choice; of a length of time, what it may be besides
+	Doc     string   // one line
+}
+
+const (
+	none    = "none"
+	yes     = "yes"
+	wait    = "wait"
+	silence = "silence" // see Ballot.Assumed
+)
+
+// customs is the one table of them. The defaults are the rules to the letter.
+var customs = []Custom{
+	{"trust", ChoiceCustom, "aligned", []string{"from", "aligned", "token", "signed"}, "how sure the moderator must be of who sent a mail"},
+	{"joining", ChoiceCustom, "invited", []string{"invited", "asks", "open"}, "whether strangers may join: only whom the organiser enters, whom the organiser lets in, or anyone"},
+	{"propose_period", DurationCustom, "7d", []string{none}, "how long a mover has to propose"},
+	{"missing_proposal", ChoiceCustom, wait, []string{wait, "pass"}, "what a silent mover's turn does at the deadline: wait, or pass without points"},
+	{"debate_least", DurationCustom, "1d", nil, "how long a proposal is debated at least; 0h puts it to the vote at once"},
+	{"debate_most", DurationCustom, "7d", []string{none}, "when voting opens by itself"},
+	{"vote_period", DurationCustom, "7d", []string{none}, "how long a vote runs"},
+	{"vote_closes", ChoiceCustom, "all voted", []string{"all voted", "deadline"}, "when a vote is complete: when the last voter has voted, or not before the deadline"},
+	{"second_thoughts", DurationCustom, "0h", nil, "how long a vote stays open after the last voter has voted"},
+	{"proposer_votes", ChoiceCustom, "asked", []string{"asked", "for"}, "whether the proposer is asked like everyone or counts in favour unless saying otherwise"},
+	{"missing_vote", ChoiceCustom, wait, []string{wait, "abstain", "against"}, "what a silent voter's vote is at the deadline; wait is Rule 105 to the letter"},
+	{"abstain", ChoiceCustom, yes, []string{yes, "no"}, "whether players may abstain; no is Rule 105 to the letter"},
+	{"ballots", ChoiceCustom, "open", []string{"open", "sealed"}, "whether votes are shown as they come or when voting ends"},
+	{"reminders", DurationsCustom, "1d", []string{none}, "how long before a deadline those awaited are reminded"},
+	{"deadline_at", TimeCustom, none, []string{none}, "the clock time to which deadlines are moved on, in the game's zone"},
+	{"silence_is_consent", ChoiceCustom, "no", []string{yes, "no"}, "whether silence lets the next turn begin while Judgment stands (Rule 212)"},
+	{"after_win", ChoiceCustom, "end", []string{"end", keepRules, initialRules}, "what follows a win"},
+	{"clock", ChoiceCustom, "mailbox", []string{"mailbox", "list"}, "whose time stamp is official: our mailbox's or the list host's"},
+}
+
+// What may follow a win besides the end.
+const (
+	keepRules    = "new round keeping rules"
+	initialRules = "new round, initial rules"
+)
+
+// Customs gives every custom, in the order in which they are shown.
+func Customs() []Custom { return slices.Clone(customs) }
+
+// Strict are the settings that keep the rules to the letter: the defaults.
+func Strict() map[string]string {
+	m := map[string]string{}
+	for _, c := range customs {
+		m[c.Name] = c.Default
+	}
+	return m
+}
+
+// Friendly are settings under which a game goes on when somebody is silent:
+// silence abstains, the proposer is in favour, a silent mover passes after two
+// reminders, and a complete vote waits two hours for second thoughts.
+func Friendly() map[string]string {
+	m := Strict()
+	m["missing_vote"] = "abstain"
+	m["proposer_votes"] = "for"
+	m["missing_proposal"] = "pass"
+	m["reminders"] = "3d, 1d"
+	m["second_thoughts"] = "2h"
+	return m
+}
+
+func custom(name string) (Custom, bool) {
+	i := slices.IndexFunc(customs, func(c Custom) bool { return c.Name == name })
+	if i < 0 {
+		return Custom{}, false
+	}
+	return customs[i], true
+}
+
+// CheckCustom says in plain words what is wrong with a setting.
+func CheckCustom(name, value string) error {
+	c, ok := custom(name)
+	if !ok {
+		return fmt.Errorf("there is no custom %q", name)
+	}
+	if slices.Contains(c.Values, value) {
+		return nil
+	}
+	switch c.Kind {
+	case DurationCustom:
+		s, ok := parseSpan(value)
+		if ok && (s != (span{}) || !slices.Contains(c.Values, none)) {
+			return nil
+		}
+	case DurationsCustom:
+		if _, ok := parseSpans(value); ok {
+			return nil
+		}
+	case TimeCustom:
+		if _, ok := parseClock(value); ok {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s should be %s, not %q", name, c.wants(), value)
+}
+
+// wants lists what a custom may be.
+func (c Custom) wants() string {
+	var quoted []string
+	for _, v := range c.Values {
+		quoted = append(quoted, strconv.Quote(v))
+	}
+	if c.Kind != ChoiceCustom {
+		quoted = append([]string{c.Kind.String()}, quoted...)
+	}
+	if n := len(quoted) - 1; n > 0 {
+		return strings.Join(quoted[:n], ", ") + " or " + quoted[n]
+	}
+	return strings.Join(quoted, "")
+}
+
+// Custom is the value of a custom: of the first rule in force that answers to
+// the name, else of the settings, else the default. Source is the number of
+// the rule, or "setting" or "default". An answer that cannot be used, because
+// what the clause looks at has changed, is passed over.
+func (g *Game) Custom(name string) (value, source string) {
+	c, ok := custom(name)
+	if !ok {
+		return "", ""
+	}
+	for _, r := range g.answering(name) {
+		v, err := g.run(r, name, nil)
+		if err != nil {
+			continue
+		}
+		if s, err := customText(c, v); err == nil {
+			return s, strconv.Itoa(r.Number)
+		}
+	}
+	if v, ok := g.Customs[name]; ok && CheckCustom(name, v) == nil {
+		return v, "setting"
+	}
+	return c.Default, "default"
+}
+
+func (g *Game) is(name, value string) bool {
+	v, _ := g.Custom(name)
+	return v == value
+}
+
+// length is a custom's length of time; ok is false for none.
+func (g *Game) length(name string) (s span, ok bool) {
+	v, _ := g.Custom(name)
+	return parseSpan(v)
+}
+
+// clockTime is the time of day that deadlines are moved to.
+func (g *Game) clockTime() (t time.Duration, ok bool) {
+	v, _ := g.Custom("deadline_at")
+	return parseClock(v)
+}

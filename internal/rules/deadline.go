@@ -1,0 +1,168 @@
+package rules
+
+import (
+	"slices"
+	"time"
+)
+
+// maxDue bounds what one Tick makes up for. What is left is still due then.
+const maxDue = 1000
+
+// deadline gives the end of a custom's length of time from a moment on, moved
+// on to the clock time that the game's deadlines have; zero for none.
+func (g *Game) deadline(from time.Time, custom string) time.Time {
+	s, ok := g.length(custom)
+	if !ok {
+		return time.Time{}
+	}
+	return g.onTheClock(s.after(from, g.Zone))
+}
+
+// onTheClock moves a deadline to the next time the clock shows what the custom
+// deadline_at says.
+func (g *Game) onTheClock(t time.Time) time.Time {
+	clock, ok := g.clockTime()
+	if !ok {
+		return t
+	}
+	local := t.In(g.Zone)
+	for day := 0; ; day++ {
+		at := time.Date(local.Year(), local.Month(), local.Day()+day, int(clock.Hours()), int(clock.Minutes())%60, 0, 0, g.Zone)
+		if !at.Before(t) {
+			return at.UTC()
+		}
+	}
+}
+
+// Deadline is what the game waits for now, "propose", "debate" or "vote", and
+// until when; of is "" when it waits for nobody, and at is zero when there is
+// no deadline. It may have passed: see the customs missing_vote and
+// missing_proposal.
+func (g *Game) Deadline() (of string, at time.Time) {
+	if g.Status != Running || g.Turn.Ended {
+		return "", time.Time{}
+	}
+	switch g.Phase {
+	case Proposing:
+		return "propose", g.Turn.ProposeBy
+	case Debating:
+		return "debate", g.current().OpensBy
+	case Voting:
+		return "vote", g.current().Closes
+	}
+	return "", time.Time{}
+}
+
+// watch is a running deadline as Tick sees it.
+type watch struct {
+	of        string
+	proposal  ProposalID
+	at        time.Time // zero: none, or it has passed and all that it does is done
+	set       time.Time
+	reminders int // given
+	awaited   []PlayerID
+	reached   func(*decision) // what the deadline does
+}
+
+// watch gives the running deadline; nil when nothing can become due.
+func (g *Game) watch() *watch {
+	of, at := g.Deadline()
+	if of == "" {
+		return nil
+	}
+	w := &watch{of: of, at: at, awaited: g.Awaited()}
+	switch of {
+	case "propose":
+		w.set, w.reminders, w.reached = g.Turn.set, g.Turn.Reminders, (*decision).pass
+		if g.is("missing_proposal", wait) {
+			w.waits(g.Turn.Late)
+		}
+	case "debate":
+		w.proposal = g.Turn.Proposal
+		w.awaited = nil // the vote opens by itself: nobody need be reminded
+		w.reached = func(d *decision) { d.openVoting(w.proposal) }
+	case "vote":
+		p := g.current()
+		w.proposal, w.set, w.reminders = p.ID, p.set, p.Reminders
+		w.reached = func(d *decision) { d.endVoting(w.proposal) }
+		if len(w.awaited) > 0 && g.is("missing_vote", wait) {
+			w.waits(p.Late)
+		}
+	}
+	return w
+}
+
+// waits makes it a deadline that ends nothing: those awaited are reminded once
+// more when they have missed it.
+func (w *watch) waits(reminded bool) {
+	w.reached = w.late
+	if reminded {
+		w.at = time.Time{}
+	}
+}
+
+// late reminds once of a deadline that was missed.
+func (w *watch) late(d *decision) {
+	d.do(Reminded{Of: w.of, Proposal: w.proposal, Players: w.awaited, Nth: w.reminders + 1, Late: true})
+}
+
+// reminderTimes are the moments at which those awaited are to be reminded, in
+// their order. What would have been due before the deadline was set is left out.
+func (g *Game) reminderTimes(w *watch) []time.Time {
+	if w.at.IsZero() || len(w.awaited) == 0 {
+		return nil
+	}
+	v, _ := g.Custom("reminders")
+	spans, _ := parseSpans(v)
+	var times []time.Time
+	for _, s := range spans {
+		if t := s.before(w.at, g.Zone); t.After(w.set) && t.Before(w.at) {
+			times = append(times, t)
+		}
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	return times
+}
+
+// NextDeadline is the earliest moment at which a Tick would do something; zero
+// when nothing is due.
+func (g *Game) NextDeadline() time.Time {
+	w := g.watch()
+	if w == nil {
+		return time.Time{}
+	}
+	if times := g.reminderTimes(w); w.reminders < len(times) {
+		return times[w.reminders]
+	}
+	return w.at
+}
+
+// tick does all that is due by a moment, each at the time when it was due. Of
+// several reminders, or of a reminder and its deadline, only the last is given.
+func (d *decision) tick(by time.Time) {
+	for range maxDue {
+		w := d.g.watch()
+		if w == nil || w.at.IsZero() {
+			return
+		}
+		if !w.at.After(by) {
+			d.due = w.at
+			w.reached(d)
+			continue
+		}
+		n := 0
+		for _, t := range d.g.reminderTimes(w) {
+			if !t.After(by) {
+				n++
+				d.due = t
+			}
+		}
+		if n <= w.reminders {
+			return
+		}
+		d.do(Reminded{Of: w.of, Proposal: w.proposal, Players: w.awaited, Nth: n})
+	}
+}
+
+// pass ends the turn of a mover who did not propose in time.
+func (d *decision) pass() { d.endTurn("passed") }

@@ -1,0 +1,277 @@
+package rules
+
+import (
+	"slices"
+
+	"nomicmail/internal/clause"
+)
+
+// The steps from the end of a vote to the next turn. Each effect is a step of
+// its own name. A step that a clause's failure stopped is taken again, from
+// the rule that failed, when the clause is settled.
+const (
+	stepCount = "count"      // a vote is counted
+	stepOrder = "turn_order" // a circuit begins
+)
+
+// count counts a vote; if it adopts, the change takes effect (Rule 205). All
+// that follows from it comes after.
+func (d *decision) count(id ProposalID) {
+	g := d.g
+	for _, voter := range g.at(id).Voters {
+		w, fail := g.weight(voter)
+		if fail != nil {
+			d.do(*fail)
+			return
+		}
+		if b := g.at(id).Votes[voter]; b.Weight != w {
+			b.Weight = w
+			d.do(VoteCast{id, voter, b})
+		}
+	}
+	p := g.at(id)
+	t := p.tally()
+	adopted, rule, fail := g.verdict(g.decides(p.Changes[0]), g.voteSeen(p, t))
+	if fail != nil {
+		d.do(*fail)
+		return
+	}
+	d.do(VotingClosed{Proposal: id, Tally: t, Adopted: adopted, Rule: rule})
+	if adopted {
+		d.takeEffect(g.at(id))
+	}
+	if d.checkGoal(g.at(id).effects(), nil) {
+		d.voteEffects(nil)
+	}
+}
+
+// takeEffect makes the change of an adopted proposal, or says why it cannot be
+// made any more.
+func (d *decision) takeEffect(p *Proposal) {
+	e, no := d.g.lawful(p.Changes[0], p.Number, p.ID)
+	if no != nil {
+		d.do(ChangeLapsed{p.ID, *no})
+		return
+	}
+	d.do(e)
+}
+
+// effects is the name of what follows from the vote.
+func (p *Proposal) effects() string {
+	if p.State == Adopted {
+		return whenAdopted
+	}
+	return whenDefeated
+}
+
+func (d *decision) voteEffects(done []int) {
+	p := d.g.current()
+	if d.effects(p.effects(), done, d.g.voteSeen(p, p.Tally)) {
+		d.turnEffects(nil)
+	}
+}
+
+func (d *decision) turnEffects(done []int) {
+	if d.effects(whenTurnEnds, done, d.g.turnSeen()) {
+		d.endTurn("voted")
+	}
+}
+
+// endTurn ends the turn, the circuit with it when that is complete, and begins
+// what comes next.
+func (d *decision) endTurn(how string) {
+	d.do(TurnEnded{Turn: d.g.Turn.Number, Mover: d.g.Turn.Mover, How: how})
+	if next := d.g.nextMover(); next != "" {
+		d.beginTurn(next)
+		return
+	}
+	d.do(CircuitEnded{Circuit: d.g.Circuits + 1})
+	d.circuitEffects(nil)
+}
+
+func (d *decision) circuitEffects(done []int) {
+	if d.effects(whenCircuitEnds, done, gameSeen{d.g}) {
+		d.beginCircuit()
+	}
+}
+
+// beginCircuit fixes the turn order and begins the first turn.
+func (d *decision) beginCircuit() {
+	order, fail := d.g.turnOrder()
+	if fail != nil {
+		d.do(*fail)
+		return
+	}
+	d.do(CircuitBegan{Circuit: d.g.Circuits + 1, Order: order})
+	if first := d.g.beginsWith(); first != "" {
+		d.beginTurn(first)
+	}
+}
+
+// beginsWith is who begins a circuit: whoever is first, except that a game
+// begun elsewhere goes on with the mover that it came with.
+func (g *Game) beginsWith() PlayerID {
+	list := g.playing()
+	if g.firstMover != "" && g.Turn.Number == 0 {
+		list = slices.DeleteFunc(list, func(p *Player) bool { return p.Name() != g.firstMover })
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].ID
+}
+
+func (d *decision) beginTurn(mover PlayerID) {
+	d.do(TurnBegan{Turn: d.g.Turn.Number + 1, Mover: mover, ProposeBy: d.g.deadline(d.due, "propose_period")})
+	d.effects(whenTurnBegins, nil, d.g.turnSeen())
+}
+
+func (d *decision) joinEffects(id PlayerID, done []int) {
+	p := d.g.Player(id)
+	d.effectsFor(whenJoined, done, p, seen(p))
+}
+
+// effects lets every rule have its effect of that name, in the order of
+// precedence, less those in done. It says whether the turn goes on: a clause
+// that fails stops it, and so does a win.
+func (d *decision) effects(name string, done []int, args ...clause.Value) bool {
+	return d.effectsFor(name, done, nil, args...)
+}
+
+func (d *decision) effectsFor(name string, done []int, whom *Player, args ...clause.Value) bool {
+	done = slices.Clone(done)
+	for _, r := range d.g.answering(name) {
+		if slices.Contains(done, r.Number) {
+			continue
+		}
+		if err := d.effect(r, name, args...); err != nil {
+			fail := ClauseFailed{Rule: r.Number, Name: name, Why: err.Error(), Step: name, Done: done}
+			if whom != nil {
+				fail.Player = whom.ID
+			}
+			d.do(fail)
+			return false
+		}
+		done = append(done, r.Number)
+		if d.g.Status == Running && !d.checkGoal(name, done) {
+			return false
+		}
+	}
+	return true
+}
+
+// effect lets one rule have its effect; when its clause fails nothing of it
+// happens.
+func (d *decision) effect(r *Rule, name string, args ...clause.Value) error {
+	e := &effect{name: name}
+	if p := d.g.current(); p != nil && (p.State == Adopted || p.State == Defeated) {
+		e.proposal = p.ID
+	}
+	if _, err := d.g.run(r, name, e, args...); err != nil {
+		return err
+	}
+	for _, event := range e.events {
+		d.do(event)
+	}
+	return nil
+}
+
+// checkGoal looks whether somebody has won (Rule 208); several at once go to
+// the Judge. It says whether the game goes on with the step.
+func (d *decision) checkGoal(step string, done []int) bool {
+	goal, r, err := d.g.goal()
+	if r == nil {
+		return true
+	}
+	if err != nil {
+		d.do(ClauseFailed{Rule: r.Number, Name: "goal", Why: err.Error(), Step: step, Done: done})
+		return false
+	}
+	var there []PlayerID
+	for _, p := range d.g.playing() {
+		if p.Points.Sign() > 0 && p.Points.Rat().Cmp(goal.R) >= 0 {
+			there = append(there, p.ID)
+		}
+	}
+	switch len(there) {
+	case 0:
+		return true
+	case 1:
+		d.win(there, "")
+	default:
+		d.do(WinDisputed{Players: there, Rule: r.Number})
+	}
+	return false
+}
+
+// win ends the game, or the round. Later effects of the vote do not happen,
+// but the turn, and the circuit if it was its last, are counted.
+func (d *decision) win(winners []PlayerID, why string) {
+	rule := 0
+	if r, ok := d.g.Answer("goal"); ok {
+		rule = r.Number
+	}
+	d.do(GameWon{Players: winners, Rule: rule, Why: why})
+	d.countTurn()
+	for _, id := range winners {
+		d.effects(whenWon, nil, seen(d.g.Player(id)))
+	}
+	d.nextRound()
+}
+
+// countTurn ends a turn whose vote has ended, and the circuit if it was its
+// last, when nothing more comes of them.
+func (d *decision) countTurn() {
+	if p := d.g.current(); p == nil || d.g.Turn.Ended || p.State != Adopted && p.State != Defeated {
+		return
+	}
+	d.do(TurnEnded{Turn: d.g.Turn.Number, Mover: d.g.Turn.Mover, How: "voted"})
+	if d.g.nextMover() == "" {
+		d.do(CircuitEnded{Circuit: d.g.Circuits + 1})
+	}
+}
+
+// nextRound begins a round where the custom after_win has one.
+func (d *decision) nextRound() {
+	after, _ := d.g.Custom("after_win")
+	if after != keepRules && after != initialRules {
+		return
+	}
+	for _, id := range d.g.live {
+		d.do(ProposalWithdrawn{Proposal: id, How: "round"})
+	}
+	e := RoundBegan{Round: d.g.Round + 1}
+	if after == initialRules {
+		for _, r := range d.g.Initial {
+			e.Rules = append(e.Rules, *r)
+		}
+	}
+	d.do(e)
+	d.beginCircuit()
+}
+
+// retake takes a step again whose clause has been settled.
+func (d *decision) retake(f ClauseFailed) {
+	if !d.checkGoal(f.Step, f.Done) {
+		return
+	}
+	switch f.Step {
+	case stepCount:
+		if d.g.Player(d.g.Turn.Mover).State == Playing {
+			d.count(d.g.Turn.Proposal)
+		}
+	case whenAdopted, whenDefeated:
+		d.voteEffects(f.Done)
+	case whenTurnEnds:
+		d.turnEffects(f.Done)
+	case whenCircuitEnds:
+		d.circuitEffects(f.Done)
+	case stepOrder:
+		d.beginCircuit()
+	case whenTurnBegins:
+		d.effects(whenTurnBegins, f.Done, d.g.turnSeen())
+	case whenJoined:
+		d.joinEffects(f.Player, f.Done)
+	}
+	d.proceed()
+}

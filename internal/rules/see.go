@@ -1,0 +1,230 @@
+package rules
+
+import (
+	"math/big"
+
+	"nomicmail/internal/clause"
+)
+
+// What a clause sees of the game: objects with the attributes of the lists
+// below. Two of one thing are equal in a run, since they point to the same.
+
+var (
+	voteAttrs = []string{"number", "kind", "proposer", "mover", "favour", "against", "abstain", "cast", "voters",
+		"unanimous", "favour_players", "against_players", "abstain_players"}
+	turnAttrs   = []string{"number", "mover", "vote"}
+	ruleAttrs   = []string{"number", "mutable", "amended"}
+	gameAttrs   = []string{"circuit", "circuits", "turn", "players", "mutable", "immutable", "rule"}
+	playerAttrs = []string{"name", "surname", "points", "state"}
+)
+
+// voteSeen is a vote counted. Whoever is against by silence is among the
+// voters and in the count, but not in against: silence earns nothing (Rule 204).
+type voteSeen struct {
+	number                   int
+	kind                     Kind
+	proposer, mover          *Player
+	tally                    Tally
+	favour, against, neither []*Player
+}
+
+// unanimous: all who did not abstain are in favour, and somebody is
+// (Rules 109, 203).
+func (v *voteSeen) unanimous() bool {
+	return v.tally.Favour > 0 && v.tally.Favour+v.tally.Abstain == v.tally.Voters
+}
+
+func (v *voteSeen) String() string  { return "the vote on " + number(v.number).String() }
+func (v *voteSeen) Kind() string    { return "vote" }
+func (v *voteSeen) Attrs() []string { return voteAttrs }
+
+func (v *voteSeen) Attr(name string) clause.Value {
+	switch name {
+	case "number":
+		return number(v.number)
+	case "kind":
+		return clause.Text(v.kind)
+	case "proposer":
+		return seen(v.proposer)
+	case "mover":
+		return seen(v.mover)
+	case "favour":
+		return number(v.tally.Favour)
+	case "against":
+		return number(v.tally.Against)
+	case "abstain":
+		return number(v.tally.Abstain)
+	case "cast":
+		return number(v.tally.Cast)
+	case "voters":
+		return number(v.tally.Voters)
+	case "unanimous":
+		return clause.Truth(v.unanimous())
+	case "favour_players":
+		return seenAll(v.favour)
+	case "against_players":
+		return seenAll(v.against)
+	case "abstain_players":
+		return seenAll(v.neither)
+	}
+	return nil
+}
+
+// turnSeen is a turn; its vote is None until it has one.
+type turnSeen struct {
+	number int
+	mover  *Player
+	vote   *voteSeen
+}
+
+func (t *turnSeen) String() string  { return "turn " + number(t.number).String() }
+func (t *turnSeen) Kind() string    { return "turn" }
+func (t *turnSeen) Attrs() []string { return turnAttrs }
+
+func (t *turnSeen) Attr(name string) clause.Value {
+	switch name {
+	case "number":
+		return number(t.number)
+	case "mover":
+		return seen(t.mover)
+	case "vote":
+		if t.vote == nil {
+			return clause.Nothing{}
+		}
+		return t.vote
+	}
+	return nil
+}
+
+// ruleSeen is a rule.
+type ruleSeen struct{ *Rule }
+
+func (r ruleSeen) String() string  { return "rule " + number(r.Number).String() }
+func (r ruleSeen) Kind() string    { return "rule" }
+func (r ruleSeen) Attrs() []string { return ruleAttrs }
+
+func (r ruleSeen) Attr(name string) clause.Value {
+	switch name {
+	case "number":
+		return number(r.Number)
+	case "mutable":
+		return clause.Truth(r.Mutable)
+	case "amended":
+		return clause.Truth(r.Touched)
+	}
+	return nil
+}
+
+// gameSeen is the game.
+type gameSeen struct{ g *Game }
+
+func (s gameSeen) String() string  { return "the game" }
+func (s gameSeen) Kind() string    { return "game" }
+func (s gameSeen) Attrs() []string { return gameAttrs }
+
+func (s gameSeen) Attr(name string) clause.Value {
+	mutable, immutable := s.g.count()
+	switch name {
+	case "circuit":
+		return number(s.g.Circuits + 1)
+	case "circuits":
+		return number(s.g.Circuits)
+	case "turn":
+		return number(s.g.Turn.Number)
+	case "players":
+		return s.g.playersSeen()
+	case "mutable":
+		return number(mutable)
+	case "immutable":
+		return number(immutable)
+	case "rule":
+		return clause.Function{Name: "game.rule", Call: s.rule}
+	}
+	return nil
+}
+
+// rule finds the rule that bears or bore a number.
+func (s gameSeen) rule(args []clause.Value) (clause.Value, error) {
+	if len(args) != 1 {
+		return nil, usage("game.rule(203)")
+	}
+	n, err := wholeOf(args[0], maxWhole)
+	if err != nil {
+		return nil, err
+	}
+	if r := s.g.Rule(int(n)); r != nil {
+		return ruleSeen{r}, nil
+	}
+	return clause.Nothing{}, nil
+}
+
+// playerSeen is a player.
+type playerSeen struct{ *Player }
+
+func (p playerSeen) String() string  { return p.Name() }
+func (p playerSeen) Kind() string    { return "player" }
+func (p playerSeen) Attrs() []string { return playerAttrs }
+
+func (p playerSeen) Attr(name string) clause.Value {
+	switch name {
+	case "name":
+		return clause.Text(p.Name())
+	case "surname":
+		return clause.Text(p.Surname)
+	case "points":
+		return clause.Number{R: p.Points.Rat()}
+	case "state":
+		return clause.Text(p.State)
+	}
+	return nil
+}
+
+func seen(p *Player) clause.Value {
+	if p == nil {
+		return clause.Nothing{}
+	}
+	return playerSeen{p}
+}
+
+func seenAll(players []*Player) clause.List {
+	list := make(clause.List, 0, len(players))
+	for _, p := range players {
+		list = append(list, playerSeen{p})
+	}
+	return list
+}
+
+// playersSeen are those who play, in turn order; before the first circuit in
+// the order of joining.
+func (g *Game) playersSeen() clause.List { return seenAll(g.playing()) }
+
+func number[T int | int64](n T) clause.Number { return clause.Number{R: big.NewRat(int64(n), 1)} }
+
+// turnSeen is the turn as clauses see it, with its vote once that is counted.
+func (g *Game) turnSeen() *turnSeen {
+	t := &turnSeen{number: g.Turn.Number, mover: g.Player(g.Turn.Mover)}
+	if p := g.current(); p != nil && (p.State == Adopted || p.State == Defeated) {
+		t.vote = g.voteSeen(p, p.Tally)
+	}
+	return t
+}
+
+// voteSeen is the vote on p as clauses see it.
+func (g *Game) voteSeen(p *Proposal, t Tally) *voteSeen {
+	v := &voteSeen{number: p.Number, proposer: g.Player(p.Proposer), mover: g.Player(g.Turn.Mover), tally: t}
+	if len(p.Changes) > 0 {
+		v.kind = p.Changes[0].Kind
+	}
+	for _, id := range p.Voters {
+		voter := g.Player(id)
+		switch b := p.Votes[id]; {
+		case b.Option == For:
+			v.favour = append(v.favour, voter)
+		case b.Option == Against && b.Assumed != silence:
+			v.against = append(v.against, voter)
+		case b.Option == Abstain:
+			v.neither = append(v.neither, voter)
+		}
+	}
+	return v
+}

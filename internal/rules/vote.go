@@ -1,0 +1,199 @@
+package rules
+
+import (
+	"slices"
+	"time"
+
+	"nomicmail/internal/clause"
+)
+
+// least is when the least time for debate is over.
+func (d *decision) least() time.Time {
+	s, _ := d.g.length("debate_least")
+	return s.after(d.due, d.g.Zone)
+}
+
+// opensBy is when voting opens by itself; zero for never.
+func (d *decision) opensBy(least time.Time) time.Time {
+	by := d.g.deadline(d.due, "debate_most")
+	if !by.IsZero() && by.Before(least) {
+		return least
+	}
+	return by
+}
+
+// openVoting freezes the text and fixes the voters: all who play (Rule 105).
+func (d *decision) openVoting(id ProposalID) {
+	d.do(VotingOpened{Proposal: id, Voters: ids(d.g.playing()), Closes: d.g.deadline(d.due, "vote_period")})
+	if p := d.g.at(id); d.g.is("proposer_votes", "for") && slices.Contains(p.Voters, p.Proposer) {
+		d.do(VoteCast{id, p.Proposer, d.ballot(p.Proposer, For, "proposer")})
+	}
+	d.afterBallot(id)
+}
+
+// ballot is one that the voter did not write.
+func (d *decision) ballot(voter PlayerID, o Option, assumed string) Ballot {
+	return Ballot{Option: o, Weight: d.weightNow(voter), Assumed: assumed}
+}
+
+func (d *decision) vote(c Vote, by By) *Refusal {
+	if c.Option == Withdrawn {
+		return d.withdrawVote(c.Proposal, by)
+	}
+	voter, p, no := d.voting(c.Proposal, by)
+	if no != nil {
+		return no
+	}
+	switch {
+	case c.Option == Abstain && !d.g.is("abstain", yes):
+		return &Refusal{Code: NoAbstaining, Rule: d.g.cite(105), Proposal: p.Number}
+	case c.Option != For && c.Option != Against && c.Option != Abstain:
+		return &Refusal{Code: NotOpen, Proposal: p.Number, Text: string(c.Option)}
+	}
+	b := Ballot{Option: c.Option, Weight: d.weightNow(voter.ID), Source: c.Source, Nonce: c.Nonce}
+	d.do(VoteCast{p.ID, voter.ID, b})
+	d.afterBallot(p.ID)
+	return nil
+}
+
+func (d *decision) withdrawVote(number int, by By) *Refusal {
+	voter, p, no := d.voting(number, by)
+	if no != nil {
+		return no
+	}
+	if _, ok := p.Votes[voter.ID]; !ok {
+		return &Refusal{Code: NoVoteYet, Proposal: number}
+	}
+	d.do(VoteWithdrawn{p.ID, voter.ID})
+	return nil
+}
+
+// voting gives the voter and the proposal that he or she may vote on.
+func (d *decision) voting(number int, by By) (*Player, *Proposal, *Refusal) {
+	voter, no := d.player(by)
+	if no != nil {
+		return nil, nil, no
+	}
+	p := d.g.Proposal(number)
+	switch {
+	case p == nil:
+		return nil, nil, &Refusal{Code: NoSuchProposal, Proposal: number, Open: d.g.openNumbers()}
+	case p.State == InDebate:
+		return nil, nil, &Refusal{Code: NotOpen, Rule: d.g.cite(111), Proposal: number, At: p.OpensBy, Open: d.g.openNumbers()}
+	case p.State == Open && d.g.Phase == Judging:
+		return nil, nil, &Refusal{Code: Paused, Proposal: number, Text: string(Judging)}
+	case p.State != Open:
+		return nil, nil, &Refusal{Code: VotingOver, Proposal: number, Open: d.g.openNumbers()}
+	case !slices.Contains(p.Voters, voter.ID):
+		return nil, nil, &Refusal{Code: NotVoter, Rule: d.g.cite(105), Proposal: number}
+	}
+	return voter, p, nil
+}
+
+// weight is how many votes a player has (Rule 207); one where no rule answers.
+func (g *Game) weight(id PlayerID) (int64, *ClauseFailed) {
+	v, r, err := g.answer("votes_of", seen(g.Player(id)))
+	if r == nil {
+		return 1, nil
+	}
+	var w int64
+	if err == nil {
+		w, err = wholeOf(v, maxWeight)
+	}
+	if err != nil {
+		return 1, &ClauseFailed{Rule: r.Number, Name: "votes_of", Why: err.Error(), Step: stepCount}
+	}
+	return w, nil
+}
+
+// weightNow is what a ballot shows when it is cast. It is asked again when the
+// vote is counted, and only then a clause that fails stops the game.
+func (d *decision) weightNow(id PlayerID) int64 {
+	w, _ := d.g.weight(id)
+	return w
+}
+
+// afterBallot ends a vote when everyone has voted: at once, after second
+// thoughts, or not before the deadline, as the customs say.
+func (d *decision) afterBallot(id ProposalID) {
+	p := d.g.at(id)
+	if p.Complete || len(p.missing()) > 0 {
+		return
+	}
+	ahead := d.due.Before(p.Closes)
+	if d.g.is("vote_closes", "deadline") {
+		if !ahead {
+			d.count(id)
+		}
+		return
+	}
+	s, _ := d.g.length("second_thoughts")
+	if s == (span{}) {
+		d.count(id)
+		return
+	}
+	closes := s.after(d.due, d.g.Zone)
+	if ahead && closes.After(p.Closes) {
+		closes = p.Closes
+	}
+	d.do(VoteComplete{Proposal: id, Closes: closes})
+}
+
+// endVoting ends a vote at its deadline. Whoever has not voted gets the vote
+// that the custom missing_vote gives to silence.
+func (d *decision) endVoting(id ProposalID) {
+	option := Abstain
+	if d.g.is("missing_vote", "against") {
+		option = Against
+	}
+	for _, voter := range d.g.at(id).missing() {
+		d.do(VoteCast{id, voter, d.ballot(voter, option, silence)})
+	}
+	d.count(id)
+}
+
+// tally counts the votes of a proposal.
+func (p *Proposal) tally() Tally {
+	var t Tally
+	for _, id := range p.Voters {
+		b := p.Votes[id]
+		t.Voters += b.Weight
+		switch b.Option {
+		case For:
+			t.Favour += b.Weight
+		case Against:
+			t.Against += b.Weight
+		case Abstain:
+			t.Abstain += b.Weight
+		}
+	}
+	t.Cast = t.Favour + t.Against
+	return t
+}
+
+// decides is the name that decides on a change: Rule 109 has its own for
+// making a rule mutable.
+func (g *Game) decides(c Change) string {
+	if r := g.Rule(c.Rule); c.Kind == Transmute && r != nil && !r.Mutable {
+		if _, ok := g.Answer("adopted_transmutation"); ok {
+			return "adopted_transmutation"
+		}
+	}
+	return "adopted"
+}
+
+// verdict says whether a vote adopts, and by which rule; where none answers it
+// takes unanimity.
+func (g *Game) verdict(name string, v *voteSeen) (adopted bool, rule int, fail *ClauseFailed) {
+	answer, r, err := g.answer(name, v)
+	if r == nil {
+		return v.unanimous(), 0, nil
+	}
+	if err == nil {
+		err = isTruth(g, answer)
+	}
+	if err != nil {
+		return false, r.Number, &ClauseFailed{Rule: r.Number, Name: name, Why: err.Error(), Step: stepCount}
+	}
+	return bool(answer.(clause.Truth)), r.Number, nil
+}
