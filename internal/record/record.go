@@ -10,6 +10,7 @@ package record
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"time"
 
 	"nomicmail/internal/rules"
@@ -31,6 +32,9 @@ func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
 // UnmarshalText reads what MarshalText writes.
 func (h *Hash) UnmarshalText(b []byte) error {
+	if len(b) != hex.EncodedLen(len(h)) {
+		return fmt.Errorf("record: a hash has %d digits, not %d", hex.EncodedLen(len(h)), len(b))
+	}
 	_, err := hex.Decode(h[:], b)
 	return err
 }
@@ -88,6 +92,15 @@ type Letter struct {
 	Tries   int       `json:"tries,omitempty"`
 	Why     string    `json:"why,omitempty"` // the last refusal of the server
 }
+
+// The statuses of a letter.
+const (
+	Waiting  = "waiting"  // to be sent at Next
+	Sent     = "sent"     // the server took it
+	Failed   = "failed"   // the server refused it for good
+	Doubtful = "doubtful" // the connection broke before the server's last word: it may have been sent
+	Dropped  = "dropped"  // the organiser will not have it sent
+)
 
 // Commit is everything that one input does. It is applied whole or not at all.
 type Commit struct {
