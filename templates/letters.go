@@ -5,6 +5,11 @@
 // gives the subject, the plain text at 72 columns and the HTML part, both made
 // from that one source. Player text always stands behind "| ", so that none of
 // it can be taken for ours, nor come back as a command.
+//
+// A language is a folder: letters and parts of letters in *.md, single
+// sentences by kind and code ("refusal not-open") in the same files, and its
+// small words in words.toml. Whatever a template prints is made harmless on its
+// way (see guard); the functions it may call are those of funcs.
 package templates
 
 import "time"
@@ -21,10 +26,10 @@ type Written struct{ Subject, Text, HTML string }
 // Letter is the data of one letter.
 //
 //sumtype:decl
-type Letter interface{ file() string }
-
-// Write writes l for r. The error is a fault of a template, never of the data.
-func Write(r Reader, l Letter) (Written, error) { panic("to be written") }
+type Letter interface {
+	file() string // of the template, without its ending
+	frame() Frame
+}
 
 type (
 	// Frame is what every letter may open with, so that one mail carries all
@@ -300,22 +305,24 @@ type (
 	// Help explains the commands, with examples.
 	Help struct {
 		Frame
-		Player bool
-		Voting []int // proposals open to vote
-		MyTurn bool
+		Player  bool
+		Voting  []int // proposals open to vote
+		MyTurn  bool
+		Abstain bool // the game has it
 	}
 
 	// Receipt answers a mail that carried or seemed to carry a command.
 	Receipt struct {
 		Frame
-		Name   string // of the sender; "" for a stranger
-		Items  []Item
-		Aside  []Item        // quotations that held a command, and the like
-		At     time.Time     // official time
-		Before time.Duration // until the deadline it was about; 0 when none
-		Entry  uint64
-		Hash   string
-		Until  time.Time // "reply to change it until"
+		Name      string // of the sender; "" for a stranger
+		Items     []Item
+		Aside     []Item        // quotations that held a command, and the like
+		At        time.Time     // official time
+		Before    time.Duration // until the deadline it was about; 0 when none
+		Entry     uint64
+		Hash      string
+		Until     time.Time // "reply to change it until"
+		EnteredBy string    // the organiser who entered it for the reader, or ""
 	}
 
 	// Item is one fragment of a mail and what became of it.
@@ -331,6 +338,7 @@ type (
 		Was      string // the option before
 		Rule     int    // the number the rule bears now, when an old one was used
 		Said     int    // the old number that was used
+		Over     bool   // the vote is over with it
 		At       time.Time
 		Number   int // of what is held
 		Name     string
@@ -354,7 +362,7 @@ type (
 	// Notice is short news for all. Code is "started", "paused", "resumed",
 	// "extended", "joined", "forfeited", "removed", "awarded", "settled",
 	// "disputed", "win-disputed", "clause-failed", "undone", "withdrawn",
-	// "announce", "alone", "round", "held".
+	// "announce", "alone", "round", "held", "ended".
 	Notice struct {
 		Frame
 		Code    string
@@ -379,6 +387,8 @@ type (
 		Text  string
 	}
 )
+
+func (f Frame) frame() Frame { return f }
 
 func (Welcome) file() string      { return "welcome" }
 func (YourTurn) file() string     { return "yourturn" }

@@ -1,0 +1,235 @@
+package templates
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+	"time"
+)
+
+// both is an item of a receipt together with the receipt.
+type both struct {
+	Item
+	In Receipt
+	N  int // how many items wait for an answer
+}
+
+// funcs are the functions that templates may call. Those that depend on the
+// reader are bound to w.
+func (w *writer) funcs() template.FuncMap {
+	return template.FuncMap{
+		"plain":    plain,
+		"name":     w.name,
+		"names":    w.names,
+		"title":    func(s string) marked { return literal(tame(s, titleLimit)) },
+		"words":    func(s string) marked { return literal(strings.TrimRight(tame(s, wordsLimit), ".")) },
+		"quote":    quote,
+		"excerpt":  excerpt,
+		"code":     code,
+		"diff":     w.diff,
+		"link":     link,
+		"head":     func(cells ...any) marked { return headRowMark + row(cells...) },
+		"row":      row,
+		"points":   points,
+		"option":   func(s string) marked { return w.option(s) },
+		"rule":     func(n int, was []int) marked { return w.rule(n, was) },
+		"numbers":  w.numbers,
+		"plural":   plural,
+		"when":     func(t time.Time) marked { return marked(w.when(t, w.reader.Zone)) },
+		"until":    func(t, from time.Time) marked { return marked(w.until(t, from, w.reader.Zone)) },
+		"day":      w.dayOf,
+		"span":     func(d time.Duration) marked { return marked(w.span(d)) },
+		"sentence": w.sentence,
+		"about":    about,
+		"tally":    tallyOf,
+		"cite":     w.cite,
+		"label":    w.label,
+		"number":   func(i int) int { return i + 1 },
+		"votes":    onlyVotes,
+		"over":     func(all []Item) bool { return slices.ContainsFunc(all, func(i Item) bool { return i.Over }) },
+	}
+}
+
+const headRowMark = marked(headRow)
+
+// plain ends every action: see [guard].
+func plain(v any) marked {
+	switch v := v.(type) {
+	case marked:
+		return v
+	case string:
+		return literal(tame(v, wordsLimit))
+	case int, int64, uint64:
+		return marked(fmt.Sprint(v))
+	default:
+		return literal(tame(fmt.Sprint(v), wordsLimit))
+	}
+}
+
+// name is a player's name, or "?" for none. One that could be more than a name,
+// such as "301 FOR", stands in quotation marks, with a word before them.
+func (w *writer) name(s string) marked {
+	s = tame(s, nameLimit)
+	switch {
+	case s == "":
+		return "?"
+	case !bare(s):
+		return marked(strings.ReplaceAll(w.Called, "{name}", string(literal(s))))
+	}
+	return literal(s)
+}
+
+func (w *writer) names(all []string) marked {
+	items := make([]string, len(all))
+	for i, n := range all {
+		items[i] = string(w.name(n))
+	}
+	return w.list(items)
+}
+
+func (w *writer) numbers(all []int) marked {
+	items := make([]string, len(all))
+	for i, n := range all {
+		items[i] = strconv.Itoa(n)
+	}
+	return w.list(items)
+}
+
+// quote puts every line of s behind a bar. It must begin a line.
+func quote(s string) marked { return behind("| ", tameBlock(s)) }
+
+// excerpt is a quote of the first lines of s. It is for words that their author
+// has before him anyway.
+func excerpt(s string) marked {
+	const lines, size = 12, 900
+	s = tameBlock(s)
+	whole := s
+	if parts := strings.SplitN(s, "\n", lines+1); len(parts) > lines {
+		s = strings.Join(parts[:lines], "\n")
+	}
+	if r := []rune(s); len(r) > size {
+		s = string(r[:size])
+	}
+	if s != whole {
+		s += " …"
+	}
+	return quote(s)
+}
+
+// code puts every line behind a bar as quote does, for a clause, whose lines are not wrapped.
+func code(s string) marked { return behind("|:", tameBlock(s)) }
+
+func behind(bar, s string) marked {
+	if s == "" {
+		return ""
+	}
+	return marked(bar + strings.ReplaceAll(s, "\n", "\n"+bar))
+}
+
+func (w *writer) diff(old, now string) marked {
+	source, cut := diff(old, now)
+	if cut && source != "" {
+		source += "\n\n" + w.Cut
+	}
+	return marked(source)
+}
+
+// link is a mailto: link with a label. Any other address is shown as words.
+func link(label marked, url string) marked {
+	url = strings.Map(func(r rune) rune {
+		if r <= ' ' || r > '~' || strings.ContainsRune(`"<>\^{|}`+"`", r) {
+			return -1
+		}
+		return r
+	}, url)
+	if !strings.HasPrefix(url, "mailto:") {
+		return label
+	}
+	return marked(linkOpen) + label + marked(linkTo) + marked(url) + marked(linkEnd)
+}
+
+// row is a row of a table. A cell may be anything that can be printed.
+func row(cells ...any) marked {
+	var b strings.Builder
+	for _, c := range cells {
+		b.WriteString(string(plain(c)) + string(cellEnd))
+	}
+	return marked(b.String())
+}
+
+// plural picks the word for n, without n.
+func plural(n any, one, many string) marked {
+	if fmt.Sprint(n) == "1" {
+		return marked(one)
+	}
+	return marked(many)
+}
+
+func (w *writer) dayOf(t time.Time) marked {
+	if w.reader.Zone != nil {
+		t = t.In(w.reader.Zone)
+	} else {
+		t = t.UTC()
+	}
+	return marked(w.date(w.Day, t))
+}
+
+// about joins an item with its receipt, for the sentence about it.
+func about(i Item, in Receipt) both {
+	n := 0
+	for _, o := range in.Items {
+		if o.Held != "" {
+			n++
+		}
+	}
+	i.Answers = slices.DeleteFunc(slices.Clone(i.Answers), func(a string) bool { return a == "" })
+	return both{Item: i, In: in, N: n}
+}
+
+// tally is how many items of a receipt ended in which way.
+type tally struct{ All, Did, No, Held, Aside int }
+
+func tallyOf(items []Item) tally {
+	t := tally{All: len(items)}
+	for _, i := range items {
+		switch {
+		case i.Did != "":
+			t.Did++
+		case i.No != nil:
+			t.No++
+		case i.Held != "":
+			t.Held++
+		default:
+			t.Aside++
+		}
+	}
+	return t
+}
+
+// cite names a rule, or the one of the initial set that says the same.
+func (w *writer) cite(rule, initial int) marked {
+	if rule == 0 {
+		rule = initial
+	}
+	s := strings.ReplaceAll(w.Cite, "{number}", strconv.Itoa(rule))
+	return marked(strings.ReplaceAll(s, " ", string(joint)))
+}
+
+// label is what a link that writes a vote says.
+func (w *writer) label(number int, option string) marked {
+	return marked(strings.NewReplacer("{number}", strconv.Itoa(number), "{option}", string(w.option(option))).Replace(w.Label))
+}
+
+// onlyVotes reports whether every item of a receipt is a vote that counts.
+func onlyVotes(items []Item) bool {
+	for _, i := range items {
+		switch i.Did {
+		case "voted", "changed", "same":
+		default:
+			return false
+		}
+	}
+	return true
+}

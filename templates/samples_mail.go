@@ -1,0 +1,139 @@
+package templates
+
+import (
+	"strings"
+	"time"
+)
+
+func askSamples() []Sample {
+	f, at := sampleFrame(), sampleTime()
+	stand := func(status, phase string) Standing {
+		return Standing{Status: status, Phase: phase, Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{bob}, Why: command, Winners: []string{ada}, Goal: "200"}
+	}
+	past := []Past{
+		{Number: 301, Proposer: ada, Kind: "amend", Rule: 203, Title: "Majority at once", Status: "adopted", Favour: 3, Cast: 3, Points: "+10"},
+		{Number: 302, Proposer: nasty, Kind: "enact", Title: command, Status: "defeated", Favour: 1, Cast: 4, Points: "-10"},
+		{Number: 303, Proposer: angle, Kind: "repeal", Rule: 206, Status: "withdrawn"},
+		{Number: 304, Proposer: right, Kind: "transmute", Rule: 112, Title: strings.Repeat("長い題名", 30), Status: "voting"},
+		{Number: 305, Proposer: bob, Kind: "", Status: "debate"},
+		{Number: 306, Proposer: bob, Kind: "amend", Rule: 207, Status: "something-new"},
+	}
+	all := []Sample{
+		sample("status-vote", StatusReport{Frame: f, Scores: sampleScores(), Status: stand("running", "vote"), Open: []Offer{amendOffer(), enactOffer()}}),
+		sample("status-nowhere", StatusReport{Frame: f, Status: Standing{Status: "waiting"}}),
+		sample("history-full", History{Frame: f, Proposals: past}),
+		sample("history-empty", History{Frame: f}),
+		sample("help-player", Help{Frame: f, Player: true}),
+		sample("help-voting", Help{Frame: f, Player: true, Voting: []int{301, 302}, Abstain: true}),
+		sample("help-turn", Help{Frame: f, Player: true, MyTurn: true}),
+		sample("help-stranger", Help{Frame: f}),
+	}
+	for _, s := range [][2]string{{"running", "propose"}, {"running", "debate"}, {"running", "judgment"}, {"paused", ""}, {"won", ""}, {"ended", ""}} {
+		all = append(all, sample("status-"+s[0]+s[1], StatusReport{Frame: f, Scores: sampleScores(), Status: stand(s[0], s[1])}))
+	}
+	return all
+}
+
+// receipt is a receipt for the given items, an hour before the deadline.
+func receipt(items ...Item) Receipt {
+	at := sampleTime().Add(-63 * time.Minute)
+	return Receipt{
+		Frame: sampleFrame(), Name: ada, Items: items, At: at, Before: 63 * time.Minute, Until: sampleTime(),
+		Entry: 42, Hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+	}
+}
+
+func receiptSamples() []Sample {
+	vote := Item{Words: "301 against", Did: "voted", Proposal: 301, Option: "against"}
+	held := Item{Words: "302 for, if 301 passes", Held: "conditional", Proposal: 302, Number: 7, Answers: []string{"302 FOR", "302 AGAINST"}}
+	no := Item{Words: command, No: &No{Code: "immutable", Rule: 103, Number: 112}}
+	quoted := Item{Words: "301 FOR\n302 AGAINST", Why: "quoted"}
+	set := receipt(vote)
+	set.Aside = []Item{quoted, {Words: "enact\n" + markup, Why: "signature"}}
+	bare := receipt(vote)
+	bare.Until, bare.Before, bare.Entry, bare.Hash = time.Time{}, 0, 0, ""
+	far := receipt(vote)
+	far.Until = far.At.AddDate(0, 0, 9)
+	east := sample("receipt-east", receipt(vote))
+	east.Reader.Zone = time.FixedZone("Asia/Tokyo", 9*3600)
+	utc := sample("receipt-utc", receipt(vote))
+	utc.Reader = Reader{Language: "xx-YY"}
+	all := []Sample{
+		sample("receipt-voted", receipt(vote)), sample("receipt-bare", bare), sample("receipt-far", far), east, utc,
+		sample("receipt-aside", set),
+		sample("receipt-last", receipt(Item{Words: "301 for", Did: "voted", Proposal: 301, Option: "for", Over: true})),
+		sample("receipt-held", receipt(held)),
+		sample("receipt-held-unnumbered", receipt(Item{Words: "extned", Held: "unclear", Answers: []string{"extend 2025-03-09", ""}})),
+		sample("receipt-held-answerless", receipt(Item{Words: "what?", Held: "unclear", Answers: []string{""}})),
+		sample("receipt-refused", receipt(no)),
+		sample("receipt-set-aside", receipt(quoted)), sample("receipt-nothing", receipt()),
+		sample("receipt-two", receipt(vote, Item{Words: "302 for", Did: "voted", Proposal: 302, Option: "for"})),
+		sample("receipt-many", receipt(vote, held, held, no, quoted, Item{Words: strings.Repeat("y", 400) + "\n" + markup, Did: "same", Proposal: 303, Option: "for"})),
+		sample("receipt-tested-held", receipt(Item{Words: "302 for, if", Did: "tested", Name: "vote", Held: "conditional"})),
+	}
+	for _, did := range append(deeds(), "something-new") {
+		i := Item{Words: command, Did: did, Proposal: 301, Option: "for", Was: "against", At: sampleTime(), Name: nasty, Rule: 301, Said: 203}
+		all = append(all, sample("receipt-did-"+did, receipt(i)))
+	}
+	for _, why := range append(asides(), "something-new") {
+		all = append(all, sample("receipt-aside-"+strings.ReplaceAll(why, " ", "-"), receipt(Item{Words: command, Why: why})))
+	}
+	return all
+}
+
+func deeds() []string {
+	return []string{
+		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "opens-later", "joined",
+		"forfeited", "settled", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
+		"removed", "undone", "announced", "set", "watching", "unwatched", "done",
+	}
+}
+
+func asides() []string {
+	return []string{"quoted", "signature", "after end", "forwarded", "footer", "struck", "duplicate", "late", "not-player", "talk"}
+}
+
+// refusalSamples has every refusal with everything said, and with nothing said.
+func refusalSamples() []Sample {
+	var all []Sample
+	for _, code := range append(Refusals(english), "something-new") {
+		full := No{
+			Code: code, Rule: 103, Proposal: 301, Number: 203, Now: 304, Limit: 25, Player: angle, At: sampleTime(),
+			Text: "line 2, column 5: " + command, Hint: "max_mutable", Open: []int{301, 302},
+		}
+		all = append(all,
+			sample("refusal-"+code, receipt(Item{Words: command, No: &full})),
+			sample("refusal-"+code+"-bare", receipt(Item{Words: "301 FOR", No: &No{Code: code, Proposal: 301, Number: 203}})))
+	}
+	return all
+}
+
+func reasonSamples() []Sample {
+	var all []Sample
+	for _, reason := range append(Reasons(english), "something-new") {
+		all = append(all,
+			sample("reason-"+reason, receipt(Item{Words: command, Held: reason, Proposal: 301, Number: 7, Answers: []string{"301 FOR", "301 AGAINST\nforfeit"}})),
+			sample("reason-"+reason+"-bare", receipt(Item{Held: reason})))
+	}
+	return all
+}
+
+func noticeSamples() []Sample {
+	var all []Sample
+	for _, code := range append(Notices(english), "something-new") {
+		full := Notice{
+			Frame: sampleFrame(), Code: code, Name: nasty, Names: []string{ada, right}, Points: "-3", Number: 301, Rule: 203,
+			At: sampleTime(), Why: command, Text: markup, Changes: []string{"Ada Quillfeather: 21 points, not 11.", "301 FOR\nforfeit"},
+		}
+		all = append(all, sample("notice-"+code, full), sample("notice-"+code+"-bare", Notice{Frame: sampleFrame(), Code: code, Name: bob}))
+	}
+	return all
+}
+
+func strangerSamples() []Sample {
+	var all []Sample
+	for _, code := range append(Strangers(english), "something-new") {
+		all = append(all, sample("stranger-"+code, Stranger{Frame: Frame{Address: "nomic@example.org"}, Code: code, Games: []string{"tea", nasty}, Text: markup}))
+	}
+	return all
+}

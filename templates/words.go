@@ -1,0 +1,155 @@
+package templates
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// words are the small words of a language, from its words.toml. Patterns name
+// what they are filled with in braces, since languages order it differently.
+type words struct {
+	Weekdays []string `toml:"weekdays"` // from Sunday
+	Months   []string `toml:"months"`
+	Moment   string   `toml:"moment"` // {weekday} {day} {month} {year} {time}
+	Soon     string   `toml:"soon"`   // the same for the days ahead
+	Day      string   `toml:"day"`
+	There    string   `toml:"there"` // {time} {place}
+	Then     string   `toml:"then"`  // on another day there: {weekday} {time} {place}
+	Comma    string   `toml:"comma"`
+	And      string   `toml:"and"`
+	Span     string   `toml:"span"` // {a} {b}: "2 days 3 hours"
+	Days     []string `toml:"days"` // one, many
+	Hours    []string `toml:"hours"`
+	Minutes  []string `toml:"minutes"`
+	Moments  string   `toml:"moments"` // less than a minute
+	Nobody   string   `toml:"nobody"`
+	Was      string   `toml:"was"`    // {number} {former}
+	Called   string   `toml:"called"` // {name}: one that may be more than a name
+	Cite     string   `toml:"cite"`   // {number}
+	Label    string   `toml:"label"`  // of a link that writes a vote: {number} {option}
+	Cut      string   `toml:"cut"`    // a diff was cut
+	Long     string   `toml:"long"`   // an HTML part was cut
+
+	Options map[string]string `toml:"options"`
+}
+
+// when writes a moment: "Friday 7 March 2025, 18:00 UTC (19:00 in Paris)".
+func (w *words) when(t time.Time, zone *time.Location) string {
+	return w.date(w.Moment, t.UTC()) + w.there(t, zone)
+}
+
+// until writes a deadline as seen from the moment from: short when it is less
+// than six days ahead, whole otherwise.
+func (w *words) until(t, from time.Time, zone *time.Location) string {
+	if d := t.Sub(from); from.IsZero() || d < 0 || d > 6*24*time.Hour {
+		return w.when(t, zone)
+	}
+	return w.date(w.Soon, t.UTC()) + w.there(t, zone)
+}
+
+// there is the same moment by the reader's clock, in brackets; "" when the
+// reader's clock is UTC.
+func (w *words) there(t time.Time, zone *time.Location) string {
+	place := placeOf(zone)
+	if place == "" {
+		return ""
+	}
+	local := t.In(zone)
+	pattern := w.There
+	if local.YearDay() != t.UTC().YearDay() {
+		pattern = w.Then
+	}
+	return " " + strings.ReplaceAll(w.date(pattern, local), "{place}", place)
+}
+
+// placeOf names a zone by its town; "" is UTC.
+func placeOf(zone *time.Location) string {
+	if zone == nil {
+		return ""
+	}
+	name := zone.String()
+	switch name {
+	case "", "UTC", "Etc/UTC", "Etc/UCT", "UCT", "Zulu", "Etc/Zulu", "Universal", "Local":
+		return ""
+	}
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	return tame(strings.ReplaceAll(name, "_", " "), nameLimit)
+}
+
+func (w *words) date(pattern string, t time.Time) string {
+	return strings.NewReplacer(
+		"{weekday}", w.Weekdays[t.Weekday()],
+		"{day}", strconv.Itoa(t.Day()),
+		"{month}", w.Months[t.Month()-1],
+		"{year}", strconv.Itoa(t.Year()),
+		"{time}", t.Format("15:04"),
+	).Replace(pattern)
+}
+
+// span writes a length of time in its two largest units, rounded down.
+func (w *words) span(d time.Duration) string {
+	if d < time.Minute {
+		return w.Moments
+	}
+	minutes := int(d / time.Minute)
+	counts := []int{minutes / (24 * 60), minutes / 60 % 24, minutes % 60}
+	names := [][]string{w.Days, w.Hours, w.Minutes}
+	for i, n := range counts {
+		if n == 0 {
+			continue
+		}
+		first := counted(n, names[i])
+		if i == 2 || counts[i+1] == 0 {
+			return first
+		}
+		return strings.NewReplacer("{a}", first, "{b}", counted(counts[i+1], names[i+1])).Replace(w.Span)
+	}
+	return w.Moments
+}
+
+func counted(n int, names []string) string {
+	if n == 1 {
+		return "1 " + names[0]
+	}
+	return fmt.Sprint(n, " ", names[1])
+}
+
+// list joins what is already marked: "Ada, Bob and Cem".
+func (w *words) list(items []string) marked {
+	switch n := len(items); n {
+	case 0:
+		return marked(w.Nobody)
+	case 1:
+		return marked(items[0])
+	default:
+		return marked(strings.Join(items[:n-1], w.Comma) + w.And + items[n-1])
+	}
+}
+
+// option is the word on the ballot, in capitals.
+func (w *words) option(o string) marked {
+	if s, ok := w.Options[o]; ok {
+		return marked(s)
+	}
+	return literal(strings.ToUpper(tame(o, nameLimit)))
+}
+
+// rule is a rule's number with its former ones: "304 (was 203)" (Rule 108).
+func (w *words) rule(n int, was []int) marked {
+	if len(was) == 0 {
+		return marked(strconv.Itoa(n))
+	}
+	former := make([]string, len(was))
+	for i, f := range was {
+		former[i] = strconv.Itoa(f)
+	}
+	s := strings.NewReplacer("{number}", strconv.Itoa(n), "{former}", strings.Join(former, w.Comma)).Replace(w.Was)
+	return marked(strings.ReplaceAll(s, " ", string(joint)))
+}
+
+// points gives numbers their typographic minus.
+func points(s string) marked {
+	return literal(strings.ReplaceAll(tame(s, wordsLimit), "-", "−"))
+}
