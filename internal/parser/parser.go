@@ -47,12 +47,16 @@ type Letter struct {
 	Text       string // the text part as a person would see it, LF line ends, flowed lines joined
 	HTMLOnly   bool
 	Damaged    string // what of it could not be decoded, or ""
+	Footer     string // what a mailing list put below, when it is a part of its own
 	Bounce     *Bounce
 }
 
 // Auth is what an Authentication-Results field of the pinned server says
 // (RFC 8601). Results are "pass", "fail", "none", ... or "".
-type Auth struct{ DMARC, DKIM, SPF string }
+type Auth struct {
+	DMARC, DKIM, SPF string
+	Aligned          bool // a DKIM or SPF pass is for the domain of the From address
+}
 
 // Bounce is a report that a letter did not arrive (RFC 3464, or prose).
 type Bounce struct {
@@ -68,9 +72,6 @@ type Options struct {
 	MaxSize    int      // bytes; 0 is the default, 25 MiB
 }
 
-// Parse reads a mail. It never fails: what cannot be read is Unreadable.
-func Parse(raw []byte, o Options) *Letter { panic("to be written") }
-
 // Context is what Read must know of the game and of the mail that is answered.
 type Context struct {
 	Answered   string // text of our own letter that this mail answers, or ""
@@ -82,6 +83,7 @@ type Context struct {
 	MayPropose bool   // a proposal of this sender would not be out of turn
 	Organiser  bool   // the sender is an organiser: organisers' commands are read
 	Known      bool   // the sender is a player
+	Language   string // of the game or of the sender, "" when unknown; it only settles words of two languages
 }
 
 // Outcome is what became of a fragment.
@@ -145,9 +147,6 @@ type Reading struct {
 // "quoted", "signature", "after end", "forwarded", "footer", ...
 type Aside struct{ Why, Text string }
 
-// Read finds what l says. l must be a Message.
-func Read(l *Letter, c Context) Reading { panic("to be written") }
-
 // Reasons is every code that a Fragment's Reason can be; package templates has
 // a sentence for each.
 var Reasons = []string{
@@ -160,6 +159,7 @@ var Reasons = []string{
 	"reaction",          // an emoji or a thumbs-up
 	"no-vote-word",      // a number of an open proposal with words that are no vote
 	"garbled",           // the words could not be decoded for certain
+	"corrected",         // a later line of the same mail says otherwise
 	"two-changes",       // two rule-changes in one proposal
 	"no-text",           // a proposal without a text
 	"unclear",           // looks like a command and is none

@@ -1,0 +1,358 @@
+package parser
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nomicmail/internal/rules"
+)
+
+// commandLine reads line i as a command that is neither vote nor proposal. It
+// gives the first line it has not read; ok is false when line i is none.
+func (r *reader) commandLine(i int) (next int, ok bool) {
+	l := strings.TrimSpace(r.lines[i].text)
+	if len(l) > 300 {
+		return 0, false
+	}
+	head, rest, colon := strings.Cut(l, ":")
+	words := wordsAndNumbers(strings.Trim(head, " *_.!?"))
+	words = politeless(words)
+	if len(words) == 0 {
+		return 0, false
+	}
+	verb, n := commandOf(words)
+	if verb == "" {
+		return r.orderLine(i, l, words)
+	}
+	args := words[n:]
+	if strings.HasSuffix(strings.TrimSpace(head), "?") && !slices.Contains([]string{"help", "rules", "rule", "scores", "status", "history"}, verb) {
+		return 0, false
+	}
+	f := Fragment{Text: l, Verb: verb}
+	switch verb {
+	case "judgment":
+		if !colon {
+			return 0, false
+		}
+		return r.judgment(f, i, rest), true
+	case "ruling":
+		return r.ruling(f, i, args, rest)
+	case "revise":
+		return r.revise(f, i, args)
+	case "join":
+		return i + 1, r.join(f, l, args, n)
+	case "away", "language", "timezone", "address", "key":
+		return i + 1, r.setting(f, l, args)
+	case "wrong":
+		if len(args) > 0 && !colon {
+			return 0, false
+		}
+		f.Command = rules.Dispute{Words: strings.TrimSpace(rest)}
+		r.say(f)
+		return i + 1, true
+	}
+	if colon && strings.TrimSpace(rest) != "" {
+		return 0, false
+	}
+	return i + 1, r.plainCommand(f, args)
+}
+
+// wordsAndNumbers are the folded words of s with its numbers and dates.
+func wordsAndNumbers(s string) []string {
+	return strings.FieldsFunc(fold(s), func(c rune) bool { return c == ' ' || c == '\t' || c == ',' || c == '#' || c == '"' })
+}
+
+// politeless drops what politeness puts around a command.
+func politeless(words []string) []string {
+	polite := map[string]bool{"please": true, "por": true, "favor": true, "lutfen": true, "kerem": true, "pls": true}
+	for len(words) > 1 && polite[words[0]] {
+		words = words[1:]
+	}
+	for len(words) > 1 && polite[words[len(words)-1]] {
+		words = words[:len(words)-1]
+	}
+	return words
+}
+
+// commandOf is the longest command phrase that words begin with.
+func commandOf(words []string) (verb string, n int) {
+	for _, c := range vocabulary().commands[words[0]] {
+		longer := len(c.words) > n || len(c.words) == n && c.verb == "rules" // "rules" is also a form of "rule"
+		if longer && len(c.words) <= len(words) && slices.Equal(c.words, words[:len(c.words)]) {
+			verb, n = c.verb, len(c.words)
+		}
+	}
+	return verb, n
+}
+
+// plainCommand reads commands of a word and at most a number.
+func (r *reader) plainCommand(f Fragment, args []string) bool {
+	nums := numbersIn(args)
+	bare := len(args) == 0
+	one := len(args) == 1 && len(nums) == 1
+	switch f.Verb {
+	case "forfeit":
+		f.Command = rules.Forfeit{}
+	case "watch", "unwatch":
+		f.Command = Observe{Stop: f.Verb == "unwatch"}
+	case "consent":
+		f.Command = rules.Consent{}
+	case "test":
+		f.Command = Test{}
+	case "help", "scores", "status", "history":
+		f.Command = Ask{What: f.Verb}
+	case "rules":
+		return r.askRules(f, args)
+	case "rule", "proposal":
+		if !one {
+			return false
+		}
+		what := "proposal"
+		if f.Verb == "rule" {
+			what = "rules"
+		}
+		f.Verb, f.Command = what, Ask{What: what, Number: nums[0]}
+		r.say(f)
+		return true
+	case "overrule":
+		if len(args) == 1 {
+			n, err := strconv.Atoi(args[0])
+			if err != nil || n < 1 || n > 9999 {
+				return false
+			}
+			f.Command = rules.Overrule{Judgment: n}
+			r.say(f)
+			return true
+		}
+		f.Command = rules.Overrule{}
+	case "open":
+		if !one {
+			return false
+		}
+		f.Command = rules.OpenVoting{Proposal: nums[0]}
+		r.say(f)
+		return true
+	case "withdraw":
+		return r.withdraw(f, args, nums)
+	}
+	if !bare || f.Command == nil {
+		return false
+	}
+	r.say(f)
+	return true
+}
+
+func numbersIn(words []string) []int {
+	var out []int
+	for _, w := range words {
+		w = strings.Trim(w, "p#.")
+		if n, ok := small(w); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// withdraw tells the vote from the proposal by what the number is.
+func (r *reader) withdraw(f Fragment, args []string, nums []int) bool {
+	if len(nums) != 1 {
+		return false
+	}
+	n := nums[0]
+	said := false
+	v := vocabulary()
+	for _, w := range args {
+		said = said || v.in("proposal", w)
+		if voteNoun(w) {
+			return false // a sentence about a vote
+		}
+		if _, isNum := small(strings.Trim(w, "p#.")); !isNum && !v.in("proposal", w) && !v.in("fill", w) {
+			return false
+		}
+	}
+	mine := slices.Contains(r.c.Proposer, n)
+	switch {
+	case said || slices.Contains(r.c.Debate, n) && mine:
+		f.Command = rules.WithdrawProposal{Proposal: n}
+	case r.open(n) && mine:
+		f.Command, f.Reason = rules.WithdrawVote{Proposal: n}, "withdraw-which"
+		f.Answers = withdrawals(n)
+	default:
+		return false // a vote: the sentence reader knows it
+	}
+	r.say(f)
+	return true
+}
+
+// withdrawals are the two things that "withdraw 301" can mean.
+func withdrawals(n int) []string {
+	return []string{itoa(n) + " withdraw my vote", "withdraw proposal " + itoa(n)}
+}
+
+var isoDate = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
+
+// askRules reads "rules", "rules full", "rules 203", "rules at 2026-03-01".
+func (r *reader) askRules(f Fragment, args []string) bool {
+	a := Ask{What: "rules"}
+	v := vocabulary()
+	for _, w := range args {
+		if n, ok := small(w); ok {
+			a.Number = n
+		} else if isoDate.MatchString(w) {
+			t, err := time.Parse(time.DateOnly, isoDate.FindString(w))
+			if err != nil {
+				return false
+			}
+			a.At = t
+		} else if v.in("full", w) {
+			a.Full = true
+		} else if !v.in("at", w) && !v.in("rule", w) {
+			return false
+		}
+	}
+	f.Command = a
+	r.say(f)
+	return true
+}
+
+// judgment takes everything to the next blank line as the question.
+func (r *reader) judgment(f Fragment, i int, rest string) int {
+	question := []string{strings.TrimSpace(rest)}
+	k := i + 1
+	if question[0] == "" {
+		k = r.skipBlank(k)
+	}
+	for ; k < len(r.lines) && r.lines[k].mark == mOwn && !r.lines[k].blank() && !r.endWord(k); k++ {
+		question = append(question, r.lines[k].text)
+	}
+	f.Command = rules.Invoke{Question: joinText(question)}
+	if blank(strings.Join(question, "")) {
+		f.Reason = "no-text"
+	}
+	r.say(f)
+	return k
+}
+
+// ruling reads "ruling 1 TRUE" and the reasons below.
+func (r *reader) ruling(f Fragment, i int, args []string, rest string) (int, bool) {
+	c := rules.RuleOn{}
+	v := vocabulary()
+	for _, w := range append(args, wordsAndNumbers(rest)...) {
+		if n, err := strconv.Atoi(strings.Trim(w, ".")); err == nil && n > 0 && n < 10_000 {
+			c.Judgment = n
+			continue
+		}
+		for _, name := range []string{"true", "false", "paradox"} {
+			if v.in(name, strings.Trim(w, ".!")) && c.Ruling == "" {
+				c.Ruling = name
+			}
+		}
+	}
+	if c.Ruling == "" {
+		return 0, false
+	}
+	k := i + 1
+	var reasons []string
+	for ; k < len(r.lines) && r.lines[k].mark == mOwn && !r.endWord(k); k++ {
+		reasons = append(reasons, r.lines[k].text)
+	}
+	c.Reasons = joinText(reasons)
+	f.Command = c
+	r.say(f)
+	return k, true
+}
+
+// revise reads "revise 301" and the new text.
+func (r *reader) revise(f Fragment, i int, args []string) (int, bool) {
+	nums := numbersIn(args)
+	if len(nums) != 1 || len(args) > 2 {
+		return 0, false
+	}
+	b := r.block(r.lineEnd(i), true)
+	if colon := strings.IndexByte(r.lines[i].text, ':'); colon >= 0 {
+		b = r.block(r.lines[i].start+colon+1, true)
+	}
+	f.Command = rules.Revise{Proposal: nums[0], Draft: rules.Draft{Title: b.title, Text: b.text, Clause: b.clause}}
+	if b.text == "" && b.clause == "" && b.title == "" {
+		f.Reason = "no-text"
+	}
+	r.say(f)
+	return max(r.lineAt(b.next), i+1), true
+}
+
+// join reads a name. A word in capitals is the surname; otherwise the last
+// word is, and the sender is asked.
+func (r *reader) join(f Fragment, l string, args []string, n int) bool {
+	all := strings.Fields(strings.Trim(l, " .!"))
+	if len(args) > 6 || len(all) < len(args) {
+		return false
+	}
+	name := all[len(all)-len(args):]
+	j := rules.Join{Language: r.c.Language}
+	for i, w := range name {
+		if i > 0 && len([]rune(w)) > 1 && w == strings.ToUpper(w) && j.Surname == "" {
+			j.Given, j.Surname = strings.Join(name[:i], " "), strings.Join(name[i:], " ")
+		}
+	}
+	if j.Surname == "" && len(name) > 0 {
+		last := len(name) - 1
+		j.Given, j.Surname = strings.Join(name[:last], " "), name[last]
+		if last > 0 {
+			f.Reason = "name-order"
+			f.Answers = []string{
+				"join " + j.Given + " " + strings.ToUpper(j.Surname),
+				"join " + strings.Join(name[1:], " ") + " " + strings.ToUpper(name[0]),
+			}
+		}
+	}
+	if len(name) == 0 && len(r.l.From) == 1 {
+		j.Given = r.l.From[0].Name
+	}
+	if len(r.l.From) == 1 {
+		j.Addresses = []string{r.l.From[0].Mail}
+	}
+	f.Command = j
+	r.say(f)
+	return true
+}
+
+// setting reads a setting of the sender's own.
+func (r *reader) setting(f Fragment, l string, args []string) bool {
+	fields := strings.Fields(l)
+	if len(args) == 0 || len(args) > 6 || len(fields) < len(args) {
+		return false
+	}
+	name, value := f.Verb, strings.Join(fields[len(fields)-len(args):], " ")
+	if name == "address" {
+		how := args[0]
+		if how != "add" && how != "remove" || len(args) != 2 {
+			return false
+		}
+		name, value = "address "+how, fields[len(fields)-1]
+	}
+	if name == "away" && !strings.ContainsAny(value, "0123456789") {
+		return false
+	}
+	f.Verb = strings.Fields(name)[0]
+	f.Command = Setting{Name: name, Value: value}
+	r.say(f)
+	return true
+}
+
+// orders are the organiser's verbs. They are read from organisers only.
+var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce"}
+
+func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
+	if !r.c.Organiser || !slices.Contains(orders, words[0]) {
+		return 0, false
+	}
+	if words[0] == "replace" && strings.ContainsAny(l, `"“«`) {
+		return 0, false // an amendment
+	}
+	_, rest, _ := strings.Cut(l, " ")
+	r.say(Fragment{Text: l, Verb: words[0], Command: Order{Verb: words[0], Words: strings.TrimSpace(rest)}})
+	return i + 1, true
+}

@@ -1,0 +1,109 @@
+package parser
+
+import (
+	"net/mail"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// defaultMaxSize is the largest mail that is read when Options do not say.
+const defaultMaxSize = 25 << 20
+
+// Parse reads a mail. It never fails: what cannot be read is Unreadable.
+func Parse(raw []byte, o Options) *Letter {
+	limit := o.MaxSize
+	if limit <= 0 {
+		limit = defaultMaxSize
+	}
+	if len(raw) > limit {
+		h, _ := splitHead(plain(raw[:min(len(raw), maxHead)]))
+		l := envelope(h, o)
+		l.Kind, l.Why, l.Damaged = Unreadable, "too large", "too large"
+		return l
+	}
+	h, body := splitHead(plain(raw))
+	l := envelope(h, o)
+	if len(h) == 0 {
+		l.Kind, l.Why, l.Damaged = Unreadable, "no header", "no header"
+		return l
+	}
+	left := maxParts
+	p := entity(h, body, 0, &left)
+	w := readable(p)
+	l.Text, l.HTMLOnly, l.Damaged = w.text, w.html, w.damaged
+	l.Footer = w.extra
+	l.Kind, l.Why, l.Bounce = kindOf(l, h, p, o.Own)
+	return l
+}
+
+// envelope reads what the header says.
+func envelope(h head, o Options) *Letter {
+	l := &Letter{Kind: Message, Subject: h.get("subject"), ListID: inBrackets(h.get("list-id"))}
+	for _, f := range h {
+		switch f.name {
+		case "from":
+			l.FromFields++
+			list, group := addresses(f.raw)
+			if l.FromFields == 1 && !group {
+				l.From = list
+			}
+		case "to", "cc", "delivered-to", "x-original-to":
+			list, _ := addresses(f.raw)
+			l.To = append(l.To, list...)
+		case "reply-to":
+			list, _ := addresses(f.raw)
+			l.ReplyTo = append(l.ReplyTo, list...)
+		}
+	}
+	l.ID = firstID(h.get("message-id"))
+	l.InReplyTo = ids(h.get("in-reply-to"))
+	l.References = ids(h.get("references"))
+	l.Date = date(h.get("date"))
+	if r := h.get("received"); r != "" {
+		if i := strings.LastIndexByte(r, ';'); i >= 0 {
+			l.Received = date(r[i+1:])
+		}
+	}
+	from := ""
+	if len(l.From) > 0 {
+		from = l.From[0].Mail
+	}
+	l.Auth = authOf(h, o.AuthServer, from)
+	return l
+}
+
+var messageID = regexp.MustCompile(`<[^<>\s]+>`)
+
+func ids(v string) []string {
+	found := messageID.FindAllString(v, 100)
+	return found
+}
+
+// firstID is the first message-id of a field, also one without brackets.
+func firstID(v string) string {
+	if m := messageID.FindString(v); m != "" {
+		return m
+	}
+	if f := strings.Fields(v); len(f) > 0 && !strings.ContainsAny(f[0], "<>") {
+		return "<" + f[0] + ">"
+	}
+	return ""
+}
+
+func inBrackets(v string) string {
+	if i := strings.LastIndexByte(v, '<'); i >= 0 {
+		v, _, _ = strings.Cut(v[i+1:], ">")
+	}
+	return strings.TrimSpace(v)
+}
+
+// date reads a date-time of RFC 5322 §3.3; zero when it cannot.
+func date(v string) time.Time {
+	v = strings.Join(strings.Fields(comment.ReplaceAllString(v, " ")), " ")
+	t, err := mail.ParseDate(v)
+	if err != nil || t.Year() < 1980 || t.Year() > 2200 {
+		return time.Time{}
+	}
+	return t.UTC()
+}

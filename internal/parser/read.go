@@ -1,0 +1,624 @@
+package parser
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"nomicmail/internal/rules"
+)
+
+// Bounds of what is read in one mail.
+const (
+	maxBad       = 5    // lines in a row that look like commands and are none
+	maxSentence  = 2000 // tokens; nobody writes more without a point
+	maxFragments = 500
+)
+
+// reader reads one letter.
+type reader struct {
+	l     *Letter
+	c     Context
+	text  string
+	lines []line
+	lang  int
+	names map[string]bool
+
+	frags     []Fragment
+	proposals []int // places of proposals among frags
+	drafts    []rules.Draft
+	lone      []loneVote
+
+	rows    []int // numbers at the head of the quoted lines just above
+	rowVote bool  // such a line carried a vote word itself
+	fresh   bool  // the author has answered since the last quoted line
+
+	numbers *headNumbers // a line of numbers alone, waiting for its word
+	heading *loneVote    // a word alone, which may head numbers
+	head    columns      // of a table of boxes
+
+	talk  bool // there are words that are no command
+	meant bool // and they speak of proposals or votes
+	ended bool
+	bad   int
+	own   int // own lines with words
+}
+
+// loneVote is a vote word without a number.
+type loneVote struct {
+	option rules.Option
+	text   string
+	alone  bool // nothing else stands in its sentence
+	used   bool
+}
+
+type headNumbers struct {
+	nums []int
+	text string
+}
+
+// Read finds what l says. l must be a Message.
+func Read(l *Letter, c Context) Reading {
+	r := &reader{l: l, c: c, names: namesOf(l)}
+	subject := r.ownSubject()
+	r.lang = r.guessLanguage(subject)
+	r.read(l.Text)
+	if subject != "" && !r.commands() {
+		r.withSubject(subject)
+	}
+	r.settle()
+	return Reading{Fragments: r.frags, Aside: r.asides(), Ask: r.asks(), Language: r.language()}
+}
+
+// read reads a text from the beginning.
+func (r *reader) read(text string) {
+	r.text = text
+	r.lines = linesOf(text, r.c.Answered, r.names)
+	for i := 0; i < len(r.lines) && !r.ended && !r.stopped(); {
+		l := &r.lines[i]
+		switch {
+		case l.mark == mQuoted:
+			r.quoted(l)
+			i++
+		case l.mark == mSignOff:
+			i = r.below(i)
+		case l.mark != mOwn || l.blank():
+			i++
+		case r.endWord(i):
+			r.ended = true
+			markRest(r.lines, i+1, mForwarded)
+		default:
+			r.own++
+			i = r.paragraph(i)
+		}
+	}
+	if r.stopped() {
+		r.frags = append(r.frags, Fragment{Outcome: HeldBack, Reason: "too-many"})
+	}
+}
+
+// stopped says that reading has come to an end before the mail has.
+func (r *reader) stopped() bool { return r.bad >= maxBad || len(r.frags) > maxFragments }
+
+// ownSubject is the Subject when the sender wrote it: a reply's is ours.
+func (r *reader) ownSubject() string {
+	s := strings.TrimSpace(r.l.Subject)
+	for strings.HasPrefix(s, "[") {
+		_, rest, ok := strings.Cut(s, "]")
+		if !ok {
+			break
+		}
+		s = strings.TrimSpace(rest)
+	}
+	prefix, _, ok := strings.Cut(s, ":")
+	if ok && len(r.l.InReplyTo)+len(r.l.References) > 0 {
+		return ""
+	}
+	if ok {
+		switch strings.TrimRight(strings.TrimSpace(fold(prefix)), "[]0123456789") {
+		case "re", "aw", "sv", "ynt", "rv", "res", "va", "fwd", "fw", "enc", "ilt", "antw", "ref", "odp", "vs", "yan", "rif", "i":
+			return ""
+		}
+	}
+	return s
+}
+
+// withSubject reads a Subject together with the text below it: it may be the
+// whole mail, or the first line of a proposal.
+func (r *reader) withSubject(subject string) {
+	s := *r
+	s.frags, s.lone, s.rows, s.drafts, s.proposals = nil, nil, nil, nil, nil
+	s.numbers, s.heading, s.ended, s.bad = nil, nil, false, 0
+	s.read(subject + "\n\n" + r.l.Text)
+	if s.commands() {
+		s.text, s.lines = r.text, r.lines
+		*r = s
+	}
+}
+
+// commands says whether anything was read that is not talk.
+func (r *reader) commands() bool {
+	return len(r.frags) > 0
+}
+
+func (r *reader) guessLanguage(subject string) int {
+	if i := languageOf(r.l.Text + "\n" + r.l.Subject); i >= 0 {
+		return i
+	}
+	return slices.Index(languages[:], r.c.Language)
+}
+
+func (r *reader) language() string {
+	if r.lang < 0 || len(r.frags) == 0 {
+		return ""
+	}
+	return languages[r.lang]
+}
+
+// open says whether a number is an open proposal's. Without any knowledge of a
+// game every number that a proposal can have is.
+func (r *reader) open(n int) bool {
+	if len(r.c.Open)+len(r.c.Debate)+len(r.c.Rules) == 0 {
+		return n > 300
+	}
+	return slices.Contains(r.c.Open, n)
+}
+
+func (r *reader) rule(n int) bool {
+	if len(r.c.Rules) == 0 {
+		return n < 300
+	}
+	return slices.Contains(r.c.Rules, n)
+}
+
+// quoted looks at a line of another mail: it may be the row that the next
+// answer is about, or a ballot that was ticked where it stood.
+func (r *reader) quoted(l *line) {
+	if r.fresh {
+		r.rows, r.rowVote, r.fresh = nil, false, false
+	}
+	if len(l.bare) > 500 {
+		return
+	}
+	toks := tokens(l.bare, r.lang)
+	r.ticked(toks, l, true)
+	lead := true
+	var nums []int
+	vote := false
+	for _, t := range toks {
+		switch {
+		case t.kind == number && r.open(t.nums[0]):
+			if lead {
+				nums = append(nums, t.nums...)
+			}
+		case t.kind == word && t.sense&sVote != 0:
+			vote, lead = true, false
+		case t.sense&(sProposal|sFill) != 0 || t.kind == comma || t.kind == box:
+		default:
+			lead = false
+		}
+	}
+	if len(nums) == 1 {
+		r.rows = append(r.rows, nums[0])
+		r.rowVote = r.rowVote || vote
+	}
+}
+
+// paragraph reads the author's lines from i to the next blank one; it gives the
+// first line that it has not read.
+func (r *reader) paragraph(i int) int {
+	if next, ok := r.special(i); ok {
+		r.answered()
+		return next
+	}
+	k := i + 1
+	for k < len(r.lines) && r.lines[k].mark == mOwn && !r.lines[k].blank() && !r.endWord(k) && !r.isSpecial(k) {
+		k++
+	}
+	next := r.prose(i, k)
+	r.answered()
+	return next
+}
+
+func (r *reader) answered() { r.fresh = true }
+
+// special reads line i when it is a row of boxes, a table's head, a number in
+// reply, or a command that is no sentence.
+func (r *reader) special(i int) (next int, ok bool) {
+	l := &r.lines[i]
+	if len(l.text) > 1000 {
+		return 0, false
+	}
+	toks := tokens(l.text, r.lang)
+	if c, ok := headOf(toks, 0); ok && r.boxesBelow(i) {
+		r.head = c
+		return i + 1, true
+	}
+	if r.ticked(toks, l, false) {
+		return i + 1, true
+	}
+	if n := bareNumber(l.text); n > 0 && r.single(i) {
+		r.say(Fragment{Text: strings.TrimSpace(l.text), Verb: "numbered", Command: Numbered{n}})
+		return i + 1, true
+	}
+	return r.commandLine(i)
+}
+
+// isSpecial is special without effect.
+func (r *reader) isSpecial(i int) bool {
+	if len(r.lines[i].text) > 300 {
+		return false
+	}
+	probe := *r
+	probe.frags = slices.Clip(r.frags)
+	probe.lines = slices.Clone(r.lines[:i+1])
+	for _, t := range tokens(r.lines[i].text, r.lang) {
+		if t.kind == box {
+			return true
+		}
+	}
+	_, ok := probe.commandLine(i)
+	return ok
+}
+
+// boxesBelow says that one of the next lines has boxes.
+func (r *reader) boxesBelow(i int) bool {
+	for k := i + 1; k < len(r.lines) && k < i+6; k++ {
+		if strings.ContainsAny(r.lines[k].text, "[(☐☑☒✓✔") {
+			return true
+		}
+	}
+	return false
+}
+
+// single says that line i is all that the author wrote.
+func (r *reader) single(i int) bool {
+	if r.own > 1 || len(r.l.InReplyTo) == 0 && r.c.Answered == "" {
+		return false
+	}
+	for k := i + 1; k < len(r.lines); k++ {
+		if r.lines[k].mark == mOwn && !r.lines[k].blank() {
+			return false
+		}
+	}
+	return true
+}
+
+func bareNumber(s string) int {
+	s = strings.Trim(s, " \t.)#:")
+	if len(s) != 1 || s[0] < '1' || s[0] > '9' {
+		return 0
+	}
+	return int(s[0] - '0')
+}
+
+// ticked reads a line with boxes; it is false when there are none.
+func (r *reader) ticked(toks []token, l *line, quoted bool) bool {
+	hasBox := slices.ContainsFunc(toks, func(t token) bool { return t.kind == box })
+	if !hasBox {
+		if c, ok := headOf(toks, 0); ok && quoted {
+			r.head = c
+		}
+		return false
+	}
+	k := tickOf(toks, 0, r.head)
+	if len(k.nums) == 0 && r.numbers != nil {
+		k.nums = r.numbers.nums
+	} else if len(k.nums) == 0 && len(r.rows) == 1 {
+		k.nums = r.rows
+	}
+	if k.option == "" && k.reason == "" {
+		return true
+	}
+	if quoted && k.reason == "" && !(l.depth <= 1 && r.untickedOurs(l.bare)) {
+		k.reason = "unclear"
+	}
+	r.claim(claim{nums: k.nums, option: k.option, reason: k.reason}, strings.TrimSpace(l.bare))
+	return true
+}
+
+// untickedOurs says that a row stands in our letter with its boxes empty.
+func (r *reader) untickedOurs(row string) bool {
+	want := boxless(row)
+	for l := range strings.Lines(r.c.Answered) {
+		_, bare := unmark(strings.TrimSuffix(l, "\n"))
+		if boxless(bare) == want && bare != row {
+			return true
+		}
+	}
+	return false
+}
+
+// boxless is a row without what stands in its boxes.
+func boxless(s string) string {
+	var out strings.Builder
+	inside := false
+	for _, c := range fold(s) {
+		switch {
+		case c == '[':
+			inside = true
+		case c == ']':
+			inside = false
+		case !inside && c != ' ' && c != '\t':
+			out.WriteRune(c)
+		}
+	}
+	return out.String()
+}
+
+// prose reads the sentences in the author's lines from i to k.
+func (r *reader) prose(i, k int) int {
+	base := r.lines[i].start
+	src := r.text[base:r.lineEnd(k-1)]
+	for _, s := range sentences(tokens(src, r.lang), src) {
+		if r.stopped() {
+			return k
+		}
+		if len(s.toks) > maxSentence {
+			r.meant = true
+			continue
+		}
+		if next, ok := r.propose(s, base); ok {
+			at := r.lineAt(next)
+			if next > r.lines[at].start && next < len(r.text) {
+				at++ // what stands behind a closing mark in its line
+			}
+			if next > base+s.end || at >= k {
+				return max(at, i+1)
+			}
+			continue
+		}
+		r.sentence(s, src)
+	}
+	return k
+}
+
+// sentence reads a sentence for votes.
+func (r *reader) sentence(s sentence, src string) {
+	b := readVotes(s, r.names, r.open)
+	text := oneLine(strings.TrimSpace(src[s.start:s.end]))
+	r.talk = r.talk || b.talk
+	if b.nums != nil && r.heading != nil && !r.heading.used || b.nums != nil && r.heading != nil && len(b.claims) == 0 {
+		r.heading.used = true
+		r.claim(claim{nums: b.nums.nums, all: b.nums.all, option: r.heading.option}, r.heading.text+" "+text)
+		return
+	}
+	if len(b.claims) == 0 && b.nums == nil && b.vote == nil {
+		r.mention(s)
+		return
+	}
+	waiting := r.numbers
+	r.numbers = nil
+	switch {
+	case b.nums != nil:
+		r.leftover(waiting)
+		r.numbers = &headNumbers{b.nums.nums, text}
+		return
+	case b.vote != nil && waiting != nil && b.alone:
+		r.claim(claim{nums: waiting.nums, option: optionOf(b.vote.vote), react: b.vote.kind == iReact}, waiting.text+" "+text)
+		return
+	case b.vote != nil:
+		r.leftover(waiting)
+		r.loneWord(b, text, s)
+		return
+	}
+	r.leftover(waiting)
+	r.heading = nil
+	for _, c := range b.claims {
+		words := text
+		if len(b.claims) > 1 && c.start < c.end && c.end <= len(src) {
+			words = oneLine(src[c.start:c.end])
+		}
+		r.claim(c, words)
+	}
+}
+
+// mention notes that talk is about proposals.
+func (r *reader) mention(s sentence) {
+	for _, t := range s.toks {
+		if t.kind == number && (r.open(t.nums[0]) && len(r.c.Open) > 0) || t.kind == garbled {
+			r.meant = true
+		}
+	}
+}
+
+// leftover asks about numbers that no word followed.
+func (r *reader) leftover(h *headNumbers) {
+	if h != nil {
+		r.claim(claim{nums: h.nums, reason: "no-vote-word"}, h.text)
+	}
+}
+
+// loneWord gives a vote word without a number to the row above, or keeps it.
+func (r *reader) loneWord(b ballot, text string, s sentence) {
+	o := optionOf(b.vote.vote)
+	plain := b.vote.vote&(sYes|sNo) == 0
+	if len(r.rows) > 0 {
+		r.meant = true
+		if !b.alone && !plain || s.question {
+			if slices.Contains([]rules.Option{rules.For, rules.Against, rules.Abstain}, o) && !s.question && b.talk {
+				r.claim(claim{nums: r.rows, option: o, reason: "unclear"}, text)
+				r.rows = nil
+			}
+			return
+		}
+		c := claim{nums: r.rows, option: o, react: b.vote.kind == iReact}
+		switch {
+		case o == "":
+			c.reason = "contradiction"
+		case len(distinct(r.rows)) > 1:
+			c.reason = "no-number"
+		case r.rowVote && !plain:
+			c.reason = "unclear" // "yes" under a line that says AGAINST
+		}
+		c.nums = distinct(r.rows)
+		r.rows = nil
+		r.claim(c, text)
+		return
+	}
+	if !b.alone {
+		r.meant = r.meant || plain || len(r.c.Rows) > 0
+		return
+	}
+	r.lone = append(r.lone, loneVote{option: o, text: text, alone: b.alone})
+	if b.vote.kind != iReact && o != "" && s.lineEnd {
+		r.heading = &r.lone[len(r.lone)-1]
+	}
+	if b.vote.kind == iReact {
+		r.lone[len(r.lone)-1].option = ""
+	}
+}
+
+func distinct(list []int) []int {
+	out := slices.Clone(list)
+	sort.Ints(out)
+	return slices.Compact(out)
+}
+
+// claim makes fragments of what a sentence claims.
+func (r *reader) claim(c claim, text string) {
+	if c.react && c.reason == "" {
+		c.reason = "reaction"
+	}
+	if c.option == "" && c.reason == "" {
+		c.reason = "contradiction"
+	}
+	if c.all != 0 {
+		c.nums = distinct(r.c.Rows)
+		switch {
+		case len(c.nums) == 0, c.all == sRest, c.all&sBoth != 0 && len(c.nums) != 2:
+			c.reason = "which-all"
+			if len(c.nums) == 0 {
+				r.hold(Fragment{Text: text, Verb: "vote", Reason: "which-all", Answers: r.sayFor(r.c.Open, c.option)})
+				return
+			}
+		}
+	}
+	for _, n := range c.nums {
+		r.vote(n, c, text)
+	}
+}
+
+// vote makes one fragment.
+func (r *reader) vote(n int, c claim, text string) {
+	f := Fragment{Text: text, Verb: "vote", Reason: c.reason}
+	switch c.option {
+	case "":
+	case rules.Withdrawn:
+		f.Command = rules.WithdrawVote{Proposal: n}
+	default:
+		f.Command = rules.Vote{Proposal: n, Option: c.option, Source: text}
+	}
+	switch {
+	case r.open(n):
+		if c.reason != "" {
+			f.Answers = r.sayFor([]int{n}, c.option)
+			if c.option == "" {
+				f.Command = rules.Vote{Proposal: n, Source: text}
+			}
+		}
+		if c.option == rules.Withdrawn && c.reason == "" && slices.Contains(r.c.Proposer, n) && !slices.ContainsFunc(wordsOf(text), voteNoun) {
+			f.Reason, f.Answers = "withdraw-which", withdrawals(n)
+		}
+		r.say(f)
+	case c.option == "":
+		r.meant = r.meant || n > 300
+	case r.rule(n):
+		if c.reason == "" || c.reason == "no-vote-word" || c.reason == "unclear" {
+			f.Reason = "rule-not-proposal"
+		}
+		f.Command, f.Answers = nil, nil
+		r.say(f)
+	case c.reason == "":
+		f.Reason, f.Outcome = "not-open", SetAside
+		r.frags = append(r.frags, f)
+	}
+}
+
+// sayFor are answers ready to send back about a few proposals.
+func (r *reader) sayFor(nums []int, likely rules.Option) []string {
+	var out []string
+	for _, n := range nums[:min(len(nums), 6)] {
+		first, second := "FOR", "AGAINST"
+		if likely == rules.Against {
+			first, second = second, first
+		}
+		out = append(out, itoa(n)+" "+first, itoa(n)+" "+second)
+	}
+	return out
+}
+
+// say adds a fragment that is counted, or held when it has a reason.
+func (r *reader) say(f Fragment) {
+	if f.Reason != "" {
+		r.hold(f)
+		return
+	}
+	f.Outcome = Counted
+	r.bad = 0
+	r.frags = append(r.frags, f)
+}
+
+func (r *reader) hold(f Fragment) {
+	f.Outcome = HeldBack
+	switch f.Reason {
+	case "unclear", "no-vote-word", "garbled":
+		r.bad++
+	}
+	r.frags = append(r.frags, f)
+}
+
+// below reads what stands below the sender's name. Nothing there counts; what
+// fills a line as a vote on an open proposal is asked about.
+func (r *reader) below(i int) int {
+	l := &r.lines[i]
+	if len(l.text) > 300 {
+		return i + 1
+	}
+	for _, s := range sentences(tokens(l.text, r.lang), l.text) {
+		for _, c := range readVotes(s, r.names, r.open).claims {
+			for _, n := range c.nums {
+				if c.reason == "" && len(r.c.Open) > 0 && r.open(n) {
+					c.reason, c.nums = "unclear", []int{n}
+					r.claim(c, strings.TrimSpace(l.text))
+				}
+			}
+		}
+	}
+	return i + 1
+}
+
+// Places in the text.
+
+func (r *reader) lineAt(at int) int {
+	return max(0, sort.Search(len(r.lines), func(i int) bool { return r.lines[i].start > at })-1)
+}
+
+func (r *reader) lineStart(i int) int {
+	if i >= len(r.lines) {
+		return len(r.text)
+	}
+	return r.lines[i].start
+}
+
+func (r *reader) lineEnd(i int) int {
+	if i >= len(r.lines) {
+		return len(r.text)
+	}
+	return r.lines[i].start + len(r.lines[i].text)
+}
+
+func (r *reader) skipBlank(i int) int {
+	for i < len(r.lines) && r.lines[i].mark == mOwn && r.lines[i].blank() {
+		i++
+	}
+	return i
+}
+
+// endWord says that line i is `end` and nothing else.
+func (r *reader) endWord(i int) bool {
+	if i >= len(r.lines) || len(r.lines[i].text) > 40 {
+		return false
+	}
+	return vocabulary().in("end", foldLine(strings.Trim(r.lines[i].text, " .-_*`")))
+}

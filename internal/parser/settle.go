@@ -1,0 +1,179 @@
+package parser
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"nomicmail/internal/rules"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// settle decides what could not be decided line by line: words without a
+// number, corrections, several proposals, mails that say nothing.
+func (r *reader) settle() {
+	r.leftover(r.numbers)
+	r.loneWords()
+	r.corrections()
+	r.severalChanges()
+	if len(r.frags) > 0 {
+		return
+	}
+	switch {
+	case r.l.Damaged != "" && blank(r.l.Text):
+		r.frags = append(r.frags, Fragment{Outcome: HeldBack, Reason: "unreadable-part"})
+	case r.own == 0 || r.meant:
+		r.frags = append(r.frags, Fragment{Outcome: HeldBack, Reason: "nothing"})
+	default:
+		r.frags = append(r.frags, Fragment{Outcome: SetAside, Reason: "talk"})
+	}
+}
+
+// loneWords reads vote words without a number: as the whole reply to a ballot
+// on one proposal they count, otherwise they are asked about.
+func (r *reader) loneWords() {
+	rows := distinct(r.c.Rows)
+	whole := len(r.frags) == 0 && !r.talk && len(rows) == 1
+	for _, l := range r.lone {
+		whole = whole && l.option == r.lone[0].option && l.option != ""
+	}
+	for _, l := range r.lone {
+		switch {
+		case l.used:
+		case whole:
+			r.claim(claim{nums: rows, option: l.option}, l.text)
+			return
+		case len(r.frags) > 0 && len(r.lone) == 1 && r.voted():
+			// "Yes!" above a ballot that is clear without it.
+		default:
+			about := rows
+			if len(about) == 0 {
+				about = r.c.Open
+			}
+			f := Fragment{Text: l.text, Verb: "vote", Reason: "no-number", Answers: r.sayFor(about, l.option)}
+			if len(about) == 1 && l.option != "" {
+				f.Command = rules.Vote{Proposal: about[0], Option: l.option, Source: l.text}
+			}
+			if l.option == "" {
+				f.Reason = "reaction"
+			}
+			r.hold(f)
+		}
+	}
+}
+
+// voted says that some vote was counted.
+func (r *reader) voted() bool {
+	return slices.ContainsFunc(r.frags, func(f Fragment) bool { return f.Verb == "vote" && f.Outcome == Counted })
+}
+
+// corrections lets the last statement about a proposal stand. A doubtful one
+// that follows a clear one takes the clear one's certainty, unless it is mere
+// talk.
+func (r *reader) corrections() {
+	last := map[int]int{}
+	drop := map[int]bool{}
+	for i := range r.frags {
+		f := &r.frags[i]
+		n, ok := votedOn(*f)
+		if !ok || f.Outcome == SetAside {
+			continue
+		}
+		p, before := last[n]
+		if !before {
+			last[n] = i
+			continue
+		}
+		was := &r.frags[p]
+		switch {
+		case f.Outcome == Counted && was.Outcome == Counted && sameVote(*f, *was):
+			drop[i] = true
+			continue
+		case f.Outcome == Counted:
+			was.Outcome, was.Reason = SetAside, "corrected"
+		case was.Outcome == Counted && (f.Reason == "no-vote-word" || f.Reason == "reaction" && sameVote(*f, *was)):
+			drop[i] = true
+			continue
+		case was.Outcome == Counted:
+			was.Outcome, was.Reason = HeldBack, f.Reason
+			was.Answers = f.Answers
+			drop[i] = true
+			continue
+		default:
+			drop[i] = true
+			continue
+		}
+		last[n] = i
+	}
+	kept := r.frags[:0]
+	for i, f := range r.frags {
+		if !drop[i] {
+			kept = append(kept, f)
+		}
+	}
+	r.frags = kept
+}
+
+func votedOn(f Fragment) (int, bool) {
+	switch c := f.Command.(type) {
+	case rules.Vote:
+		return c.Proposal, true
+	case rules.WithdrawVote:
+		return c.Proposal, true
+	}
+	return 0, false
+}
+
+func sameVote(a, b Fragment) bool {
+	x, ok1 := a.Command.(rules.Vote)
+	y, ok2 := b.Command.(rules.Vote)
+	return ok1 && ok2 && x.Option == y.Option
+}
+
+// severalChanges holds a mail that makes more than one rule-change: Rule 111
+// wants one. All of them are in the first fragment's command.
+func (r *reader) severalChanges() {
+	if len(r.drafts) < 2 {
+		return
+	}
+	for i := range r.frags {
+		f := &r.frags[i]
+		if _, ok := f.Command.(rules.Propose); ok {
+			f.Outcome, f.Reason = HeldBack, "two-changes"
+			f.Command = rules.Propose{Drafts: r.drafts}
+		}
+	}
+}
+
+// asks says whether the sender must be asked something.
+func (r *reader) asks() bool {
+	return slices.ContainsFunc(r.frags, func(f Fragment) bool { return f.Outcome == HeldBack })
+}
+
+// asides are the parts that were not read as the author's words.
+func (r *reader) asides() []Aside {
+	why := map[mark]string{mQuoted: "quoted", mAttribution: "quoted", mSignature: "signature", mSignOff: "signature", mForwarded: "forwarded"}
+	var out []Aside
+	for i := 0; i < len(r.lines); {
+		m := r.lines[i].mark
+		j := i
+		var b strings.Builder
+		for j < len(r.lines) && why[r.lines[j].mark] == why[m] {
+			b.WriteString(r.lines[j].text + "\n")
+			j++
+		}
+		if m != mOwn && !blank(b.String()) {
+			w := why[m]
+			if m == mForwarded && r.ended {
+				w = "after end"
+			}
+			out = append(out, Aside{Why: w, Text: strings.Trim(b.String(), "\n")})
+		}
+		i = j
+	}
+	if r.l.Footer != "" {
+		out = append(out, Aside{Why: "footer", Text: strings.TrimSpace(r.l.Footer)})
+	}
+	return out
+}

@@ -1,0 +1,230 @@
+package parser
+
+import (
+	"embed"
+	"strings"
+	"sync"
+)
+
+//go:embed words/*.txt
+var wordFiles embed.FS
+
+// languages are those whose words are understood in every game.
+var languages = [...]string{"en", "pt", "es", "tr", "hu"}
+
+// sense is what words can mean, as a set.
+type sense uint64
+
+// The meanings that a sentence is read with; words/*.txt name them so.
+const (
+	sFor sense = 1 << iota
+	sYes
+	sAgainst
+	sNo
+	sAbstain
+	sWithdraw
+	sFill
+	sNot
+	sIf
+	sMaybe
+	sBecause
+	sExcept
+	sAll
+	sBoth
+	sRest
+	sExample
+	sOthers
+	sPerson
+	sRule
+	sProposal
+	sAmendment
+	sPropose
+	sEnact
+	sAmend
+	sRepeal
+	sTransmute
+	sReplace
+	sAppend
+	sDelete
+	sWith
+	sReads
+	sMutable
+
+	sVote = sFor | sYes | sAgainst | sNo | sAbstain | sWithdraw
+	sKind = sEnact | sAmend | sRepeal | sTransmute
+)
+
+var senseNames = map[string]sense{
+	"for": sFor, "yes": sYes, "against": sAgainst, "no": sNo, "abstain": sAbstain, "withdraw": sWithdraw,
+	"fill": sFill, "not": sNot, "if": sIf, "maybe": sMaybe, "because": sBecause, "except": sExcept,
+	"all": sAll, "both": sBoth, "rest": sRest, "example": sExample, "others": sOthers, "person": sPerson,
+	"rule": sRule, "proposal": sProposal, "amendment": sAmendment, "propose": sPropose,
+	"enact": sEnact, "amend": sAmend, "repeal": sRepeal, "transmute": sTransmute,
+	"replace": sReplace, "append": sAppend, "delete": sDelete, "with": sWith, "reads": sReads, "mutable": sMutable,
+}
+
+// meaning is one entry of the vocabulary: a phrase in one language.
+type meaning struct {
+	words []string
+	stem  bool // the last word may have any ending
+	lang  int
+	sense sense
+}
+
+// lexicon is all words of all languages. It is never changed once made.
+type lexicon struct {
+	phrases   map[string][]meaning           // by first word
+	stems     map[string][]meaning           // one-word stems
+	commands  map[string][]command           // whole phrases of commands, by first word
+	lists     map[string]map[string]struct{} // whole lines: "end", "closing", "from", ...
+	automatic []string                       // beginnings of subjects
+	mobile    []string                       // beginnings of lines
+}
+
+// command is a phrase that names a command which is not a sentence.
+type command struct {
+	words []string
+	verb  string
+}
+
+// commandNames are the lists that name commands.
+var commandNames = map[string]bool{
+	"withdraw": true, "revise": true, "open": true, "judgment": true, "ruling": true, "overrule": true, "consent": true,
+	"forfeit": true, "join": true, "watch": true, "unwatch": true, "help": true, "rules": true, "rule": true,
+	"scores": true, "status": true, "history": true, "proposal": true, "wrong": true, "test": true, "away": true,
+	"language": true, "timezone": true, "address": true, "key": true,
+}
+
+// vocabulary reads the words once.
+var vocabulary = sync.OnceValue(func() *lexicon {
+	v := &lexicon{
+		phrases: map[string][]meaning{}, stems: map[string][]meaning{},
+		commands: map[string][]command{}, lists: map[string]map[string]struct{}{},
+	}
+	for i, lang := range languages {
+		data, err := wordFiles.ReadFile("words/" + lang + ".txt")
+		if err != nil {
+			panic("parser: " + err.Error()) // embedded: cannot happen
+		}
+		for line := range strings.Lines(string(data)) {
+			name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
+			if !ok || strings.HasPrefix(name, "#") {
+				continue
+			}
+			for _, phrase := range strings.Split(list, ",") {
+				if phrase = strings.TrimSpace(phrase); phrase != "" {
+					v.add(i, name, phrase)
+				}
+			}
+		}
+	}
+	return v
+})
+
+func (v *lexicon) add(lang int, name, phrase string) {
+	switch name {
+	case "automatic":
+		v.automatic = append(v.automatic, foldLine(strings.TrimSuffix(phrase, ":")))
+		return
+	case "mobile":
+		v.mobile = append(v.mobile, foldLine(phrase))
+		return
+	}
+	if v.lists[name] == nil {
+		v.lists[name] = map[string]struct{}{}
+	}
+	v.lists[name][foldLine(phrase)] = struct{}{}
+	base, stem := strings.CutSuffix(phrase, "*")
+	words := wordsOf(base)
+	if len(words) == 0 {
+		return
+	}
+	if commandNames[name] {
+		v.commands[words[0]] = append(v.commands[words[0]], command{words, name})
+	}
+	s := senseNames[name]
+	if s == 0 {
+		return
+	}
+	m := meaning{words, stem, lang, s}
+	if stem && len(words) == 1 {
+		v.stems[words[0]] = append(v.stems[words[0]], m)
+		return
+	}
+	v.phrases[words[0]] = append(v.phrases[words[0]], m)
+}
+
+// in says whether a folded line is one of a list.
+func (v *lexicon) in(list, folded string) bool {
+	_, ok := v.lists[list][folded]
+	return ok
+}
+
+// match finds the longest phrases that begin with words[0]: how many words
+// they have, and what they mean in each language.
+func (v *lexicon) match(words []string) (n int, found []meaning) {
+	for _, m := range v.phrases[words[0]] {
+		if len(m.words) < n || !m.matches(words) {
+			continue
+		}
+		if len(m.words) > n {
+			n, found = len(m.words), found[:0]
+		}
+		found = append(found, m)
+	}
+	if n > 0 {
+		return n, found
+	}
+	for i := len(words[0]); i >= 4; i-- {
+		if list := v.stems[words[0][:i]]; list != nil {
+			return 1, list
+		}
+	}
+	return 0, nil
+}
+
+func (m meaning) matches(words []string) bool {
+	if len(words) < len(m.words) {
+		return false
+	}
+	for i, w := range m.words {
+		if words[i] == w || m.stem && i == len(m.words)-1 && strings.HasPrefix(words[i], w) {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// languageOf is the language that most words of s belong to alone, -1 when it
+// is in doubt. It only decides between meanings of one word.
+func languageOf(s string) int {
+	var hits [len(languages)]int
+	v := vocabulary()
+	words := wordsOf(s[:min(len(s), 20_000)])
+	for i := range words {
+		n, found := v.match(words[i:min(len(words), i+6)])
+		if n == 0 {
+			continue
+		}
+		langs := map[int]bool{}
+		for _, m := range found {
+			langs[m.lang] = true
+		}
+		if len(langs) == 1 {
+			hits[found[0].lang] += n
+		}
+	}
+	best := -1
+	for i, n := range hits {
+		if n > 0 && (best < 0 || n > hits[best]) {
+			best = i
+		}
+	}
+	for i, n := range hits {
+		if i != best && best >= 0 && n == hits[best] {
+			return -1
+		}
+	}
+	return best
+}
