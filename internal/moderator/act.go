@@ -1,0 +1,185 @@
+package moderator
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/record"
+	"nomicmail/internal/rules"
+)
+
+// Act is something that the organiser does on the command line, as it is kept
+// in the record. Its words are those of the same command by mail.
+type Act struct {
+	Game   string    `json:"game"`
+	By     string    `json:"by"`               // the organiser, as the record shows
+	Verb   string    `json:"verb"`             // "start", "pause", "resume", "extend", "award", "remove", "undo", "settle", "announce", "add" or "as"
+	Words  string    `json:"words,omitempty"`  // what follows the verb, or a player's words for "as"
+	Player string    `json:"player,omitempty"` // name or address, for "as"
+	At     time.Time `json:"at"`
+}
+
+// Done is what an act did.
+type Done struct {
+	Entry uint64   // of the record, 0 when nothing changed
+	Hash  string   // of that entry
+	News  []string // one line each, for the operator
+}
+
+// Act does what the organiser asks on the command line. The error is a
+// *[rules.Refusal], a *[Misread], [ErrNoGame], or a fault of ours; in each case
+// nothing has happened.
+func (m *Moderator) Act(a Act) (Done, error) {
+	t, err := m.table(a.Game)
+	if err != nil {
+		return Done{}, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	a.At = a.At.UTC()
+	s := m.sheet(t, a.At, record.Cause{Kind: "act", From: a.By})
+	if err := s.keepAct(a); err != nil {
+		return Done{}, err
+	}
+	if err := s.passTime(); err != nil {
+		return Done{}, err
+	}
+	if err := s.act(a); err != nil {
+		return Done{}, err
+	}
+	if _, err := s.close(); err != nil {
+		return Done{}, err
+	}
+	return s.done(s.news()...), nil
+}
+
+// act does the act on the sheet.
+func (s *sheet) act(a Act) error {
+	var refusal *rules.Refusal
+	var err error
+	if a.Verb == "as" {
+		p := named(s.g, a.Player)
+		if p == nil {
+			return &rules.Refusal{Code: rules.NoSuchPlayer, Player: a.Player}
+		}
+		refusal, err = s.speakFor(p.ID, a.Words)
+	} else {
+		_, refusal, err = s.obey(parser.Order{Verb: a.Verb, Words: a.Words})
+	}
+	if err != nil {
+		return err
+	}
+	if refusal != nil {
+		return refusal
+	}
+	return nil
+}
+
+// news tells the operator what the act has done, one line an event.
+func (s *sheet) news() []string {
+	var lines []string
+	for _, e := range s.entries {
+		for _, ev := range e.Events {
+			lines = append(lines, fmt.Sprintf("entry %d: %s", e.N, Line(s.g, ev)))
+		}
+	}
+	if n := len(s.letters); n > 0 {
+		lines = append(lines, fmt.Sprintf("%d letters are in the outbox", n))
+	}
+	return lines
+}
+
+// Line tells an event in one line, for operators.
+func Line(g *rules.Game, e rules.Event) string {
+	kind := record.Kind(e)
+	who := func(id rules.PlayerID) string { return firstOf(name(g, id), string(id)) }
+	var about []string
+	switch e := e.(type) { // not all: the kind alone tells the others
+	case rules.GameCreated:
+		about = []string{e.Name, e.Ruleset}
+	case rules.PlayerJoined:
+		about = []string{e.Player.Name()}
+	case rules.PlayerForfeited:
+		about = []string{who(e.Player)}
+	case rules.PlayerRemoved:
+		about = []string{who(e.Player), e.Why}
+	case rules.TurnBegan:
+		about = []string{fmt.Sprintf("turn %d of %s", e.Turn, who(e.Mover))}
+	case rules.TurnEnded:
+		about = []string{fmt.Sprintf("turn %d of %s, %s", e.Turn, who(e.Mover), e.How)}
+	case rules.ProposalMade:
+		about = []string{"by " + who(e.Proposer), changeLine(e.Changes)}
+	case rules.ProposalNumbered:
+		about = []string{fmt.Sprint(e.Number)}
+	case rules.VotingOpened:
+		about = []string{fmt.Sprint(numberOf(g, e.Proposal)), "closes " + e.Closes.Format(time.RFC3339)}
+	case rules.VoteCast:
+		about = []string{fmt.Sprint(numberOf(g, e.Proposal)), who(e.Voter), string(e.Ballot.Option), e.Ballot.Assumed}
+	case rules.VoteWithdrawn:
+		about = []string{fmt.Sprint(numberOf(g, e.Proposal)), who(e.Voter)}
+	case rules.VotingClosed:
+		about = []string{fmt.Sprint(numberOf(g, e.Proposal)), adoptedWord(e.Adopted), fmt.Sprintf("%d of %d in favour", e.Tally.Favour, e.Tally.Cast)}
+	case rules.Awarded:
+		about = []string{who(e.Player), signed(e.Points), byRule(e.Rule), e.Why}
+	case rules.RuleEnacted:
+		about = []string{fmt.Sprintf("rule %d", e.Rule.Number)}
+	case rules.RuleAmended:
+		about = []string{fmt.Sprintf("rule %d is now %d", e.Was, e.Rule.Number)}
+	case rules.RuleTransmuted:
+		about = []string{fmt.Sprintf("rule %d is now %d", e.Was, e.Rule.Number)}
+	case rules.RuleRepealed:
+		about = []string{fmt.Sprintf("rule %d", e.Number)}
+	case rules.GameWon:
+		about = []string{strings.Join(names(g, e.Players), ", "), byRule(e.Rule)}
+	case rules.WordsHeld:
+		about = []string{fmt.Sprintf("%d: %q (%s)", e.Held, e.Text, e.Reason)}
+	case rules.HeldSettled:
+		about = []string{fmt.Sprint(e.Held), e.How}
+	case rules.Undone:
+		about = []string{fmt.Sprintf("entry %d and what followed", e.Entry), e.Why}
+	}
+	return kind + spaced(about)
+}
+
+func spaced(words []string) string {
+	var b strings.Builder
+	for i, w := range words {
+		if w == "" {
+			continue
+		}
+		if i == 0 {
+			b.WriteString(": ")
+		} else {
+			b.WriteString(", ")
+		}
+		b.WriteString(w)
+	}
+	return b.String()
+}
+
+func adoptedWord(adopted bool) string {
+	if adopted {
+		return "adopted"
+	}
+	return "defeated"
+}
+
+func byRule(n int) string {
+	if n == 0 {
+		return "by the organiser"
+	}
+	return fmt.Sprintf("by rule %d", n)
+}
+
+func changeLine(all []rules.Change) string {
+	if len(all) == 0 {
+		return ""
+	}
+	c := all[0]
+	if c.Rule == 0 {
+		return string(c.Kind)
+	}
+	return fmt.Sprintf("%s %d", c.Kind, c.Rule)
+}

@@ -1,0 +1,307 @@
+package moderator
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
+)
+
+// announce drafts what the players must be told of events that have just been
+// applied. before is the game as it was.
+func (s *sheet) announce(before *rules.Game, events []rules.Event) {
+	var voting bool
+	for i, e := range events {
+		switch e := e.(type) {
+		case rules.ProposalMade:
+			if !opensNow(events, e.Proposal) {
+				s.tellProposal(e.Proposal, false)
+			}
+		case rules.ProposalRevised:
+			if !opensNow(events, e.Proposal) {
+				s.tellProposal(e.Proposal, true)
+			}
+		case rules.VotingOpened:
+			s.tellBallot(e)
+		case rules.VotingClosed:
+			voting = true
+			s.tellResult(before, events[i:])
+		case rules.TurnEnded:
+			if !voting {
+				s.tellPassed(before, events, e)
+			}
+			voting = false
+		case rules.GameWon:
+			s.tellGameOver(e)
+		case rules.Reminded:
+			s.tellReminder(e)
+		case rules.PlayerJoined:
+			s.tellJoined(e)
+		default:
+			s.tellNotice(before, events, e)
+		}
+	}
+	s.tellMover(events)
+}
+
+func opensNow(events []rules.Event, id rules.ProposalID) bool {
+	return slices.ContainsFunc(events, func(e rules.Event) bool {
+		o, ok := e.(rules.VotingOpened)
+		return ok && o.Proposal == id
+	})
+}
+
+// all are those who play.
+func (s *sheet) all() []*rules.Player {
+	var list []*rules.Player
+	for _, p := range s.g.Players {
+		if p.State == rules.Playing {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (s *sheet) tellProposal(id rules.ProposalID, revised bool) {
+	p := proposalOf(s.g, id)
+	for _, to := range s.all() {
+		s.post(to, "proposal", p.Number, func(f templates.Frame) templates.Letter {
+			return templates.Proposal{
+				Frame: f, Offer: s.offer(p), Revised: revised, Mine: to.ID == p.Proposer,
+				OpensAfter: p.OpensAfter, OpensBy: p.OpensBy,
+			}
+		})
+	}
+}
+
+func (s *sheet) tellBallot(e rules.VotingOpened) {
+	p := proposalOf(s.g, e.Proposal)
+	g := s.g
+	for _, id := range e.Voters {
+		to := g.Player(id)
+		s.post(to, "ballot", p.Number, func(f templates.Frame) templates.Letter {
+			return templates.Ballot{
+				Frame: f, Offer: s.offerIn(g, p), Closes: e.Closes, IfSilent: custom(g, "missing_vote"),
+				Abstain: custom(g, "abstain") == "yes", Needs: g.Needs(p), Forms: s.forms(p.Number, g),
+				Voters: names(g, e.Voters), Mine: string(p.Votes[id].Option),
+			}
+		})
+	}
+}
+
+func custom(g *rules.Game, name string) string {
+	v, _ := g.Custom(name)
+	return v
+}
+
+func names(g *rules.Game, ids []rules.PlayerID) []string {
+	var list []string
+	for _, id := range ids {
+		if p := g.Player(id); p != nil {
+			list = append(list, p.Name())
+		}
+	}
+	return list
+}
+
+func name(g *rules.Game, id rules.PlayerID) string {
+	if p := g.Player(id); p != nil {
+		return p.Name()
+	}
+	return ""
+}
+
+// tellMover gives the mover the word, in a letter that goes out anyway where
+// there is one.
+func (s *sheet) tellMover(events []rules.Event) {
+	i := slices.IndexFunc(events, func(e rules.Event) bool { _, ok := e.(rules.TurnBegan); return ok })
+	for j := len(events) - 1; j > i && i >= 0; j-- {
+		if _, ok := events[j].(rules.TurnBegan); ok {
+			i = j // a later turn in the same events: the earlier one is over
+			break
+		}
+	}
+	if i < 0 || s.g.Turn.Ended || s.g.Status != rules.Running {
+		return
+	}
+	mover := s.g.Player(s.g.Turn.Mover)
+	turn := s.yourTurn()
+	for k := len(s.drafts) - 1; k >= 0; k-- {
+		if d := &s.drafts[k]; d.entry == 0 && d.to == mover && slices.Contains([]string{"result", "passed", "started"}, d.kind) {
+			d.turn = turn
+			return
+		}
+	}
+	s.post(mover, "your-turn", 0, func(f templates.Frame) templates.Letter {
+		t := *turn
+		t.Frame = f
+		return t
+	})
+}
+
+func (s *sheet) yourTurn() *templates.YourTurn {
+	g := s.g
+	return &templates.YourTurn{
+		Name: name(g, g.Turn.Mover), Number: g.NextNumber(), ProposeBy: g.Turn.ProposeBy,
+		AtMost: atMost(g), IfSilent: custom(g, "missing_proposal"), Circuit: g.Circuits + 1,
+	}
+}
+
+func (s *sheet) tellReminder(e rules.Reminded) {
+	g := s.g
+	for _, id := range e.Players {
+		to := g.Player(id)
+		s.post(to, "reminder", numberOf(g, e.Proposal), func(f templates.Frame) templates.Letter {
+			r := templates.Reminder{Frame: f, Of: e.Of, Late: e.Late, Awaited: names(g, e.Players)}
+			r.IfSilent = custom(g, "missing_proposal")
+			r.Until = g.Turn.ProposeBy
+			if p := proposalOf(g, e.Proposal); p != nil {
+				r.Offer, r.Until = s.offerIn(g, p), p.OpensBy
+				if e.Of == "vote" {
+					r.Until, r.IfSilent = p.Closes, custom(g, "missing_vote")
+					r.Abstain, r.Forms = custom(g, "abstain") == "yes", s.forms(p.Number, g)
+				}
+			}
+			return r
+		})
+	}
+}
+
+func (s *sheet) tellJoined(e rules.PlayerJoined) {
+	to := s.g.Player(e.Player.ID)
+	s.post(to, "welcome", 0, func(f templates.Frame) templates.Letter {
+		g := s.g // as it is when the letter is written: others may have joined with the reader
+		return templates.Welcome{
+			Frame: f, Name: to.Name(), Players: names(g, playing(g)), Mover: moverName(g),
+			Goal: g.Goal(), Ruleset: g.Ruleset,
+		}
+	})
+	if s.g.Status == rules.Waiting {
+		return
+	}
+	s.noticeBut(to, templates.Notice{Code: "joined", Name: to.Name()})
+}
+
+func playing(g *rules.Game) []rules.PlayerID {
+	var ids []rules.PlayerID
+	for _, id := range g.Order {
+		if p := g.Player(id); p != nil && p.State == rules.Playing {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// moverName is whose turn it is; "" when it is nobody's.
+func moverName(g *rules.Game) string {
+	if g.Status != rules.Running || g.Turn.Ended {
+		return ""
+	}
+	return name(g, g.Turn.Mover)
+}
+
+// tellNotice drafts short news for all, for the events that are news.
+func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Event) {
+	g := s.g
+	switch e := e.(type) { // not all: the others are told in larger letters, or are no news
+	case rules.GameStarted:
+		s.notice("started", templates.Notice{Names: names(g, playing(g)), Name: name(g, g.Turn.Mover), At: g.Turn.ProposeBy})
+	case rules.GamePaused:
+		code := "paused"
+		if len(playing(g)) < 2 {
+			code = "alone"
+		}
+		s.notice(code, templates.Notice{Why: e.Why})
+	case rules.GameResumed:
+		s.notice("resumed", templates.Notice{At: deadline(g)})
+	case rules.DeadlineMoved:
+		s.notice("extended", templates.Notice{Number: numberOf(g, e.Proposal), At: e.To, Why: e.Why, Text: e.Of})
+	case rules.PlayerForfeited:
+		s.tellGone(before, events, e.Player, templates.Notice{Code: "forfeited"})
+	case rules.PlayerRemoved:
+		s.tellGone(before, events, e.Player, templates.Notice{Code: "removed", Why: e.Why})
+	case rules.ProposalWithdrawn:
+		if e.How == "proposer" {
+			p := proposalOf(g, e.Proposal)
+			s.notice("withdrawn", templates.Notice{Number: p.Number, Name: name(g, p.Proposer)})
+		}
+	case rules.Awarded:
+		if e.Rule == 0 {
+			s.notice("awarded", templates.Notice{Name: name(g, e.Player), Points: e.Points.String(), Why: e.Why})
+		}
+	case rules.WinDisputed:
+		s.notice("win-disputed", templates.Notice{Names: names(g, e.Players), Rule: e.Rule})
+	case rules.ClauseSettled:
+		s.notice("settled", templates.Notice{Rule: e.Rule, Why: e.Why, Text: e.Clause})
+	case rules.ClauseFailed:
+		s.toOrganisers(templates.Notice{Code: "clause-failed", Rule: e.Rule, Text: e.Name, Why: e.Why})
+	case rules.RoundBegan:
+		s.notice("round", templates.Notice{Number: e.Round})
+	case rules.GameEnded:
+		s.notice("ended", templates.Notice{Why: e.Why})
+	}
+}
+
+func deadline(g *rules.Game) time.Time { _, at := g.Deadline(); return at }
+
+// notice tells everybody who plays.
+func (s *sheet) notice(kind string, n templates.Notice) {
+	n.Code = kind
+	for _, to := range s.all() {
+		s.postNotice(to, kind, n)
+	}
+}
+
+func (s *sheet) postNotice(to *rules.Player, kind string, n templates.Notice) {
+	s.post(to, kind, 0, func(f templates.Frame) templates.Letter {
+		n := n
+		n.Frame = f
+		return n
+	})
+}
+
+func (s *sheet) noticeBut(but *rules.Player, n templates.Notice) {
+	for _, to := range s.all() {
+		if to.ID != but.ID {
+			s.postNotice(to, n.Code, n)
+		}
+	}
+}
+
+// tellGone tells that somebody has left. When it was the mover, the others
+// learn it from the letter that ends the turn.
+func (s *sheet) tellGone(before *rules.Game, events []rules.Event, id rules.PlayerID, n templates.Notice) {
+	n.Name = name(before, id)
+	s.postNotice(before.Player(id), n.Code, n)
+	ended := slices.ContainsFunc(events, func(e rules.Event) bool {
+		t, ok := e.(rules.TurnEnded)
+		return ok && t.Mover == id && t.How != "voted"
+	})
+	if !ended {
+		s.notice(n.Code, n)
+	}
+}
+
+// toOrganisers tells the organisers alone.
+func (s *sheet) toOrganisers(n templates.Notice) {
+	for _, a := range s.organisers() {
+		s.postTo(addressee{address: a, language: s.g.Language, zone: s.g.Zone}, n.Code, 0,
+			func(f templates.Frame) templates.Letter {
+				n := n
+				n.Frame = f
+				return n
+			})
+	}
+}
+
+func (s *sheet) organisers() []string {
+	var list []string
+	for _, a := range append(slices.Clone(s.t.organisers), s.m.set.Organisers...) {
+		if a != "" && !slices.ContainsFunc(list, func(b string) bool { return strings.EqualFold(a, b) }) {
+			list = append(list, a)
+		}
+	}
+	return list
+}

@@ -1,0 +1,169 @@
+package moderator
+
+import (
+	"fmt"
+	"time"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/record"
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
+)
+
+// answer drafts what somebody asked to read.
+func (s *sheet) answer(a parser.Ask, by rules.By) templates.Item {
+	if a.What == "rules" && a.Number != 0 && s.g.Rule(a.Number) == nil && a.At.IsZero() {
+		return templates.Item{No: &templates.No{Code: string(rules.NoSuchRule), Number: a.Number}}
+	}
+	if a.What == "proposal" && s.g.Proposal(a.Number) == nil {
+		return templates.Item{No: &templates.No{Code: string(rules.NoSuchProposal), Proposal: a.Number, Open: openNumbers(s.g)}}
+	}
+	letter, err := s.m.page(s.t.name, s.g, a, s.who)
+	if err != nil {
+		s.m.set.Log.Error("a page could not be made", "game", s.t.name, "what", a.What, "err", err)
+		return templates.Item{Held: "unclear"}
+	}
+	s.asked = true
+	s.drafts = append(s.drafts, draft{
+		to: s.who, reader: s.senderAddress(), kind: a.What, answer: true,
+		make: letter,
+	})
+	return templates.Item{Did: "answered", Name: a.What}
+}
+
+func openNumbers(g *rules.Game) []int {
+	var list []int
+	for _, p := range recent(g) {
+		if p.State == rules.Open {
+			list = append(list, p.Number)
+		}
+	}
+	return list
+}
+
+// page makes the letter that answers a question.
+func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Player) (func(templates.Frame) templates.Letter, error) {
+	switch a.What {
+	case "rules":
+		d, err := m.digest(game, g, a)
+		return func(f templates.Frame) templates.Letter { d.Frame = f; return d }, err
+	case "scores", "status":
+		r := templates.StatusReport{Scores: scores(g), Status: standing(g)}
+		for _, p := range recent(g) {
+			if p.State == rules.Open || p.State == rules.InDebate {
+				r.Open = append(r.Open, (&sheet{g: g}).offer(p))
+			}
+		}
+		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
+	case "history":
+		h := templates.History{Proposals: past(g)}
+		return func(f templates.Frame) templates.Letter { h.Frame = f; return h }, nil
+	case "proposal":
+		p := g.Proposal(a.Number)
+		if p == nil {
+			return nil, fmt.Errorf("no proposal %d", a.Number)
+		}
+		r := templates.StatusReport{Scores: scores(g), Status: standing(g), Open: []templates.Offer{(&sheet{g: g}).offer(p)}}
+		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
+	}
+	h := templates.Help{Player: who != nil, Voting: openNumbers(g)}
+	h.MyTurn = who != nil && g.Turn.Mover == who.ID && !g.Turn.Ended && g.Turn.Proposal == 0
+	return func(f templates.Frame) templates.Letter { h.Frame = f; return h }, nil
+}
+
+// Page writes what "rules", "scores", "status", "history" or "help" answers,
+// for the command line and, later, the web.
+func (m *Moderator) Page(game string, a parser.Ask, r templates.Reader) (templates.Written, error) {
+	t, err := m.table(game)
+	if err != nil {
+		return templates.Written{}, err
+	}
+	g, err := m.Game(game)
+	if err != nil {
+		return templates.Written{}, err
+	}
+	letter, err := m.page(game, g, a, nil)
+	if err != nil {
+		return templates.Written{}, err
+	}
+	return templates.Write(r, letter(templates.Frame{Game: game, Address: m.addressOf(t)}))
+}
+
+// digest is the ruleset now or as it stood at a time.
+func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask) (templates.Digest, error) {
+	d := templates.Digest{Full: a.Full, At: a.At, One: a.Number, Status: standing(g), Scores: scores(g)}
+	if !a.At.IsZero() {
+		then, err := m.gameAt(game, a.At)
+		if err != nil {
+			return d, err
+		}
+		g = then
+	}
+	for _, r := range g.Rules {
+		d.Rules = append(d.Rules, ruleLine(g, r))
+	}
+	for _, r := range g.Gone {
+		d.Repealed = append(d.Repealed, ruleLine(g, r))
+	}
+	if d.One != 0 {
+		if r := g.Rule(d.One); r != nil {
+			d.One = r.Number
+		}
+	}
+	return d, nil
+}
+
+// gameAt is the game as it stood at a moment.
+func (m *Moderator) gameAt(game string, at time.Time) (*rules.Game, error) {
+	entries, err := collect(m.book.Entries(game, 1))
+	if err != nil {
+		return nil, fmt.Errorf("moderator: read the record of %s: %w", game, err)
+	}
+	var then []record.Entry
+	for _, e := range entries {
+		if !e.At.After(at) {
+			then = append(then, e)
+		}
+	}
+	return Fold(then), nil
+}
+
+// standing is whose turn it is and what is waited for.
+func standing(g *rules.Game) templates.Standing {
+	_, until := g.Deadline()
+	st := templates.Standing{
+		Status: string(g.Status), Phase: string(g.Phase), Turn: g.Turn.Number, Circuit: g.Circuits + 1,
+		Mover: moverName(g), Until: until, Awaited: names(g, g.Awaited()), Why: g.PausedWhy,
+		Winners: names(g, g.Winners), Goal: g.Goal(), IfSilent: custom(g, "missing_proposal"),
+	}
+	if p := proposalOf(g, g.Turn.Proposal); p != nil {
+		st.Number = p.Number
+		if len(p.Changes) > 0 {
+			st.Title = p.Changes[0].Title
+		}
+		if p.State == rules.Open {
+			st.IfSilent = custom(g, "missing_vote")
+		}
+	}
+	return st
+}
+
+// past are the proposals, one line each.
+func past(g *rules.Game) []templates.Past {
+	points := awardsOf202(g)
+	var list []templates.Past
+	for _, p := range numbered(g) {
+		l := templates.Past{
+			Number: p.Number, Proposer: name(g, p.Proposer), Status: string(p.State),
+			Favour: p.Tally.Favour, Cast: p.Tally.Cast,
+		}
+		if len(p.Changes) > 0 {
+			l.Kind, l.Rule, l.Title = string(p.Changes[0].Kind), p.Changes[0].Rule, p.Changes[0].Title
+		}
+		if a, ok := points[p.ID]; ok {
+			l.Points = signed(a)
+		}
+		list = append(list, l)
+	}
+	return list
+}

@@ -1,0 +1,169 @@
+package moderator
+
+import (
+	"slices"
+	"strings"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/rules"
+)
+
+// gameOf finds the game that a mail belongs to. In this order the first that
+// decides: the address it was sent to, the letter it answers, a subject tag,
+// its list, the only open game its sender plays in. When nothing decides, games
+// are those the sender plays in.
+func (m *Moderator) gameOf(l *parser.Letter, from string) (t *table, games []string) {
+	for _, find := range []func(*parser.Letter) *table{m.byAddress, m.byThread, m.bySubject, m.byList} {
+		if t := find(l); t != nil {
+			return t, nil
+		}
+	}
+	var open []*table
+	for _, t := range m.tables() {
+		if t.has(from) || slices.Contains(t.organisers, strings.ToLower(from)) {
+			games = append(games, t.name)
+			if !t.over() {
+				open = append(open, t)
+			}
+		}
+	}
+	if len(open) == 1 {
+		return open[0], nil
+	}
+	if all := m.tables(); len(games) == 0 && len(all) == 1 {
+		return all[0], nil
+	}
+	return nil, games
+}
+
+func (m *Moderator) byAddress(l *parser.Letter) *table {
+	for _, t := range m.tables() {
+		for _, a := range l.To {
+			if strings.EqualFold(a.Mail, m.addressOf(t)) {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// addressOf is where players write to a game.
+func (m *Moderator) addressOf(t *table) string {
+	if t.address != "" {
+		return t.address
+	}
+	local, domain, _ := strings.Cut(m.set.Address, "@")
+	if m.set.Delimiter == "" {
+		return m.set.Address
+	}
+	return local + m.set.Delimiter + t.name + "@" + domain
+}
+
+func (m *Moderator) byThread(l *parser.Letter) *table {
+	for _, id := range append(slices.Clone(l.InReplyTo), reversed(l.References)...) {
+		if ours, ok, err := m.book.Letter(id); err == nil && ok && ours.Game != "" {
+			t, _ := m.table(ours.Game)
+			return t
+		}
+	}
+	return nil
+}
+
+func (m *Moderator) bySubject(l *parser.Letter) *table {
+	for _, t := range m.tables() {
+		if strings.Contains(strings.ToLower(l.Subject), "["+t.name+"]") {
+			return t
+		}
+	}
+	return nil
+}
+
+func (m *Moderator) byList(l *parser.Letter) *table {
+	for _, t := range m.tables() {
+		if l.ListID != "" && strings.HasPrefix(strings.ToLower(l.ListID), t.name+".") {
+			return t
+		}
+	}
+	return nil
+}
+
+func (t *table) over() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.game.Status == rules.Won || t.game.Status == rules.Ended
+}
+
+func (t *table) has(address string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return playerAt(t.game, address) != nil
+}
+
+// playerAt finds the player whose address it is; somebody who still plays
+// before somebody who left.
+func playerAt(g *rules.Game, address string) *rules.Player {
+	if address == "" {
+		return nil
+	}
+	var left *rules.Player
+	for _, p := range g.Players {
+		for _, a := range p.Addresses {
+			if !sameAddress(a, address) {
+				continue
+			}
+			if p.State == rules.Playing {
+				return p
+			}
+			left = p
+		}
+	}
+	return left
+}
+
+// sameAddress compares as mailboxes do in practice: case never matters.
+func sameAddress(a, b string) bool {
+	return strings.EqualFold(parser.Canonical(a), parser.Canonical(b))
+}
+
+// organises says whether an address is an organiser's of this game.
+func (m *Moderator) organises(t *table, address string) bool {
+	if address == "" {
+		return false
+	}
+	same := func(a string) bool { return sameAddress(a, address) }
+	return slices.ContainsFunc(t.organisers, same) || slices.ContainsFunc(m.set.Organisers, same)
+}
+
+// named finds a player by full name, surname, given name or address, when it
+// can be only one.
+func named(g *rules.Game, words string) *rules.Player {
+	words = strings.TrimSpace(words)
+	for _, is := range []func(p *rules.Player) bool{
+		func(p *rules.Player) bool { return string(p.ID) == words },
+		func(p *rules.Player) bool { return strings.EqualFold(p.Name(), words) },
+		func(p *rules.Player) bool { return strings.EqualFold(p.Surname+" "+p.Given, words) },
+		func(p *rules.Player) bool {
+			return slices.ContainsFunc(p.Addresses, func(a string) bool { return sameAddress(a, words) })
+		},
+		func(p *rules.Player) bool { return strings.EqualFold(p.Surname, words) },
+		func(p *rules.Player) bool { return strings.EqualFold(p.Given, words) },
+	} {
+		if p, ok := only(g.Players, is); ok {
+			return p
+		}
+	}
+	return nil
+}
+
+func only(all []*rules.Player, is func(*rules.Player) bool) (*rules.Player, bool) {
+	var found []*rules.Player
+	for _, p := range all {
+		if is(p) {
+			found = append(found, p)
+		}
+	}
+	if len(found) != 1 {
+		return nil, false
+	}
+	return found[0], true
+}

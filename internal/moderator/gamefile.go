@@ -1,0 +1,176 @@
+package moderator
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"nomicmail/internal/rules"
+	"nomicmail/rulesets"
+)
+
+// GameFile describes a game to be played: a GAME.toml. With NextNumber,
+// Circuits, Mover and points it takes up a game begun elsewhere.
+type GameFile struct {
+	Name       string            `toml:"name"`
+	Ruleset    string            `toml:"ruleset"`
+	Address    string            `toml:"address"`
+	Language   string            `toml:"language"`
+	Timezone   string            `toml:"timezone"`
+	Start      time.Time         `toml:"start"`
+	Organiser  string            `toml:"organiser"`
+	Organisers []string          `toml:"organisers"`
+	NextNumber int               `toml:"next_number"`
+	Circuits   int               `toml:"circuits"`
+	Mover      string            `toml:"mover"`
+	Customs    map[string]string `toml:"customs"`
+	Players    []PlayerFile      `toml:"player"`
+
+	dir string // of the file, where a ruleset file lies
+}
+
+// PlayerFile is one player of a GameFile.
+type PlayerFile struct {
+	Given     string   `toml:"given"`
+	Surname   string   `toml:"surname"`
+	Addresses []string `toml:"addresses"`
+	Language  string   `toml:"language"`
+	Timezone  string   `toml:"timezone"`
+	Points    int64    `toml:"points"`
+}
+
+// FileFaults are all the faults of a game file, one line each.
+type FileFaults []string
+
+func (f FileFaults) Error() string { return strings.Join(f, "\n") }
+
+// ReadGameFile reads a game file and checks it. All faults are reported at
+// once, as [FileFaults].
+func ReadGameFile(path string) (GameFile, error) {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return GameFile{}, err
+	}
+	return ParseGameFile(path, src)
+}
+
+// ParseGameFile is [ReadGameFile] for a source already read. A ruleset that is
+// a file is looked for beside path.
+func ParseGameFile(path string, src []byte) (GameFile, error) {
+	var f GameFile
+	d := toml.NewDecoder(strings.NewReader(string(src))).DisallowUnknownFields()
+	var faults FileFaults
+	if err := d.Decode(&f); err != nil {
+		faults = tomlFaults(path, err)
+	}
+	f.dir = filepath.Dir(path)
+	if len(faults) == 0 {
+		for _, fault := range f.faults() {
+			faults = append(faults, path+": "+fault)
+		}
+	}
+	if len(faults) > 0 {
+		return f, faults
+	}
+	return f, nil
+}
+
+// tomlFaults writes the decoder's errors as lines with a place.
+func tomlFaults(path string, err error) FileFaults {
+	var strict *toml.StrictMissingError
+	var decode *toml.DecodeError
+	switch {
+	case errors.As(err, &strict):
+		var all FileFaults
+		for _, e := range strict.Errors {
+			row, col := e.Position()
+			all = append(all, fmt.Sprintf("%s:%d:%d: unknown key %q", path, row, col, strings.Join(e.Key(), ".")))
+		}
+		return all
+	case errors.As(err, &decode):
+		row, col := decode.Position()
+		return FileFaults{fmt.Sprintf("%s:%d:%d: %s", path, row, col, plainTOML(decode.Error()))}
+	}
+	return FileFaults{path + ": " + err.Error()}
+}
+
+// plainTOML takes Go's words out of a decoder's message.
+func plainTOML(msg string) string {
+	msg = strings.TrimPrefix(msg, "toml: ")
+	for _, r := range [][2]string{
+		{"cannot decode TOML ", "cannot take a "}, {" into struct field ", " for "},
+		{"moderator.GameFile.", ""}, {"moderator.PlayerFile.", "player."}, {" of type ", ", which wants a "},
+	} {
+		msg = strings.ReplaceAll(msg, r[0], r[1])
+	}
+	return msg
+}
+
+func (f *GameFile) faults() []string {
+	var all []string
+	want := func(ok bool, format string, args ...any) {
+		if !ok {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
+	want(ValidName(f.Name), "name = %q: a game's name is 1 to 32 lower-case letters, digits or hyphens, and begins with a letter", f.Name)
+	want(f.Ruleset != "", "ruleset is missing: e.g. ruleset = \"suber-mail.en\"")
+	want(f.Address == "" || plausible(f.Address), "address = %q is no mail address", f.Address)
+	if _, err := time.LoadLocation(f.Timezone); err != nil {
+		want(false, "timezone = %q is not known: write it as \"Europe/Lisbon\"", f.Timezone)
+	}
+	for _, name := range sortedKeys(f.Customs) {
+		if err := rules.CheckCustom(name, f.Customs[name]); err != nil {
+			want(false, "customs: %v", err)
+		}
+	}
+	seen := map[string]string{}
+	for i, p := range f.Players {
+		want(strings.TrimSpace(p.Given+p.Surname) != "", "player %d has no name", i+1)
+		want(len(p.Addresses) > 0, "player %s %s has no address", p.Given, p.Surname)
+		for _, a := range p.Addresses {
+			want(plausible(a), "player %s %s: %q is no mail address", p.Given, p.Surname, a)
+			other := seen[strings.ToLower(a)]
+			want(other == "", "%s belongs to two players: %s and %s %s", a, other, p.Given, p.Surname)
+			seen[strings.ToLower(a)] = p.Given + " " + p.Surname
+		}
+	}
+	return all
+}
+
+// plausible is the bare shape of an address: something on both sides of one @.
+func plausible(a string) bool {
+	at := strings.LastIndexByte(a, '@')
+	return at > 0 && at < len(a)-1 && len(a) <= 254 && !strings.ContainsAny(a, " \t\r\n<>,;:\"")
+}
+
+// ValidName says whether s can name a game: it is a subject tag, an address
+// tag and part of Message-IDs.
+func ValidName(s string) bool {
+	if s == "" || len(s) > 32 || s[0] < 'a' || s[0] > 'z' {
+		return false
+	}
+	for _, r := range s {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// ruleset finds the rules of the file: a built-in set, or a file beside it.
+func (f *GameFile) ruleset(load func(string) (rulesets.Set, error)) (rulesets.Set, error) {
+	path := f.Ruleset
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(f.dir, path)
+	}
+	if src, err := os.ReadFile(path); err == nil {
+		return rulesets.Parse(filepath.Base(path), src)
+	}
+	return load(f.Ruleset)
+}

@@ -1,0 +1,231 @@
+// Package moderator is the clerk: the one place where a mail, an act of the
+// organiser or the passing of time becomes an effect on a game.
+//
+// [Moderator.Receive] takes a mail, [Moderator.Act] an act of the organiser,
+// [Moderator.Tick] the clock. Each reads what was asked, has package rules
+// decide, writes the letters, and commits all of it at once: the input, the
+// events and the letters are in the record together or not at all. Sending
+// comes after, from the outbox. An error from any of the three means that
+// nothing happened and that the input must be tried again.
+package moderator
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/record"
+	"nomicmail/internal/rules"
+	"nomicmail/rulesets"
+)
+
+// Book is where the record is kept.
+type Book interface {
+	Commit(record.Commit) error
+	Games() ([]string, error)
+	Entries(game string, from uint64) iter.Seq2[record.Entry, error]
+	Input(record.Hash) (record.Input, bool, error)
+	InputsByID(messageID string) ([]record.Hash, error)
+	Letter(messageID string) (record.Letter, bool, error)
+	Body(record.Hash) ([]byte, bool, error)
+}
+
+// Settings are the facts about this installation that letters and reading
+// need.
+type Settings struct {
+	Address    string   // the mailbox's address: games without their own get Address with a tag
+	Delimiter  string   // between the local part and the tag, "+" at most providers, "" for none
+	AuthServer string   // the pinned authserv-id of the receiving server, "" for the topmost
+	Organisers []string // addresses that are organisers of every game
+	MaxSize    int      // bytes of a mail; 0 for the parser's default
+
+	// Ruleset finds a ruleset by its name; nil for the built-in ones alone.
+	Ruleset func(name string) (rulesets.Set, error)
+	Rand    io.Reader    // for the nonces of votes; nil for crypto/rand
+	Log     *slog.Logger // nil for none
+}
+
+// Moderator runs games. Its methods may be called by several goroutines; each
+// game is worked on by one at a time.
+type Moderator struct {
+	book Book
+	set  Settings
+	mu   sync.Mutex // guards all below
+	at   map[string]*table
+
+	day     string         // the day that answers counts
+	answers map[string]int // to strangers, by address
+}
+
+// table is a game that is being played: its state and the head of its record.
+type table struct {
+	mu         sync.Mutex
+	name       string
+	game       *rules.Game
+	head       uint64
+	hash       record.Hash
+	address    string
+	organisers []string
+}
+
+// New opens the games that book holds.
+func New(book Book, set Settings) (*Moderator, error) {
+	if set.Rand == nil {
+		set.Rand = rand.Reader
+	}
+	if set.Log == nil {
+		set.Log = slog.New(slog.DiscardHandler)
+	}
+	if set.Ruleset == nil {
+		set.Ruleset = rulesets.Load
+	}
+	m := &Moderator{book: book, set: set, at: map[string]*table{}}
+	names, err := book.Games()
+	if err != nil {
+		return nil, fmt.Errorf("moderator: list games: %w", err)
+	}
+	for _, name := range names {
+		t, err := m.load(name)
+		if err != nil {
+			return nil, err
+		}
+		m.at[name] = t
+	}
+	return m, nil
+}
+
+// load folds the record of a game into its state.
+func (m *Moderator) load(name string) (*table, error) {
+	entries, err := collect(m.book.Entries(name, 1))
+	if err != nil {
+		return nil, fmt.Errorf("moderator: read the record of %s: %w", name, err)
+	}
+	if len(entries) == 0 {
+		return nil, fmt.Errorf("moderator: the record of %s is empty", name)
+	}
+	last := entries[len(entries)-1]
+	t := &table{name: name, game: Fold(entries), head: last.N, hash: last.Hash}
+	t.furnish(entries[0])
+	return t, nil
+}
+
+// furnish takes from the first entry what only the moderator needs.
+func (t *table) furnish(first record.Entry) {
+	for _, e := range first.Events {
+		if c, ok := e.(rules.GameCreated); ok {
+			t.address, t.organisers = c.Address, c.Organisers
+		}
+	}
+}
+
+func collect(seq iter.Seq2[record.Entry, error]) ([]record.Entry, error) {
+	var all []record.Entry
+	for e, err := range seq {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// ErrNoGame is returned for a name that no game bears.
+var ErrNoGame = errors.New("no such game")
+
+func (m *Moderator) table(name string) (*table, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t := m.at[name]
+	if t == nil {
+		return nil, fmt.Errorf("%w: %s", ErrNoGame, name)
+	}
+	return t, nil
+}
+
+// tables are all games, by name.
+func (m *Moderator) tables() []*table {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var all []*table
+	for _, t := range m.at {
+		all = append(all, t)
+	}
+	slices.SortFunc(all, func(a, b *table) int {
+		if a.name < b.name {
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// Games are the names of all games, sorted.
+func (m *Moderator) Games() []string {
+	var names []string
+	for _, t := range m.tables() {
+		names = append(names, t.name)
+	}
+	return names
+}
+
+// Game gives a copy of a game as it stands.
+func (m *Moderator) Game(name string) (*rules.Game, error) {
+	t, err := m.table(name)
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.game.Clone(), nil
+}
+
+// NextDeadline is the earliest moment at which a Tick would do something in any
+// game; zero when nothing is due.
+func (m *Moderator) NextDeadline() time.Time {
+	var next time.Time
+	for _, t := range m.tables() {
+		t.mu.Lock()
+		d := t.game.NextDeadline()
+		t.mu.Unlock()
+		if !d.IsZero() && (next.IsZero() || d.Before(next)) {
+			next = d
+		}
+	}
+	return next
+}
+
+// Mail is a mail as the mailbox hands it over.
+type Mail struct {
+	Raw   []byte
+	At    time.Time // official time: when the mailbox received it
+	Where string    // e.g. "INBOX/7/42"
+	// Fault says why the mailbox could not give the whole mail, or "".
+	Fault string
+}
+
+// Outcome is what became of a mail.
+type Outcome struct {
+	ID       string   // Message-ID
+	From     string   // address
+	Game     string   // "" when it belongs to none
+	Outcome  string   // "counted", "held", "refused", "answered", "ignored: ...", "duplicate", "set aside: ..."
+	Commands []string // one line each: what was read, and what became of it
+	Entry    uint64   // of the record, 0 when the game did not change
+}
+
+func (m *Moderator) options() parser.Options {
+	own := []string{m.set.Address}
+	for _, t := range m.tables() {
+		if t.address != "" {
+			own = append(own, t.address)
+		}
+	}
+	return parser.Options{AuthServer: m.set.AuthServer, Own: own, MaxSize: m.set.MaxSize}
+}

@@ -1,0 +1,293 @@
+package moderator
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
+)
+
+// Misread is an organiser's command whose words could not be understood. Hint
+// is a right example.
+type Misread struct{ Words, Hint string }
+
+func (e *Misread) Error() string { return fmt.Sprintf("cannot read %q", e.Words) }
+
+// order does an organiser's command that came by mail.
+func (s *sheet) order(o parser.Order, by rules.By) (templates.Item, error) {
+	if !by.Organiser {
+		return templates.Item{No: &templates.No{Code: string(rules.NotOrganiser), Text: o.Verb}}, nil
+	}
+	item, refusal, err := s.obey(o)
+	var misread *Misread
+	switch {
+	case errors.As(err, &misread):
+		return templates.Item{Held: "unclear", Answers: []string{misread.Hint}}, nil
+	case err != nil:
+		return item, err
+	case refusal != nil:
+		return templates.Item{No: no(refusal)}, nil
+	}
+	return item, nil
+}
+
+// obey does an organiser's command. The error is a *[Misread] for words that
+// say nothing.
+func (s *sheet) obey(o parser.Order) (templates.Item, *rules.Refusal, error) {
+	organiser := rules.By{Organiser: true}
+	item := templates.Item{Did: "done", Name: o.Verb}
+	switch o.Verb {
+	case "undo":
+		return s.undo(o.Words)
+	case "announce":
+		s.notice("announce", templates.Notice{Text: strings.TrimSpace(o.Words)})
+		return item, nil, nil
+	case "settle":
+		if i, refusal, err, done := s.settleHeld(o.Words); done {
+			return i, refusal, err
+		}
+	}
+	c, err := s.organisersCommand(o)
+	if err != nil {
+		return item, nil, err
+	}
+	_, refusal, err := s.decide(c, organiser)
+	return item, refusal, err
+}
+
+// organisersCommand reads the words of a command that the rules decide.
+func (s *sheet) organisersCommand(o parser.Order) (rules.Command, error) {
+	words, why := because(o.Words)
+	switch o.Verb {
+	case "start":
+		return rules.Start{}, nil
+	case "pause":
+		return rules.Pause{Why: firstOf(why, words)}, nil
+	case "resume":
+		return rules.Resume{}, nil
+	case "extend":
+		to, err := s.moment(words)
+		return rules.Extend{To: to, Why: why}, err
+	case "award":
+		return s.grant(words, why)
+	case "remove":
+		p := named(s.g, words)
+		if p == nil {
+			return nil, &Misread{words, "remove NAME because …"}
+		}
+		return rules.Remove{Player: p.ID, Why: why}, nil
+	case "settle":
+		return s.settlement(words, why)
+	case "add":
+		return joining(words)
+	}
+	return nil, &Misread{o.Verb, "help"}
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+var reason = regexp.MustCompile(`(?is)^(.*?)(?:\s+|^)because:?\s+(.*)$`)
+
+// because parts a command from its reason.
+func because(words string) (command, why string) {
+	words = strings.TrimSpace(words)
+	if m := reason.FindStringSubmatch(words); m != nil {
+		command, why = strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
+		if strings.HasPrefix(why, "of ") {
+			why = "because " + why
+		}
+		return command, why
+	}
+	return words, ""
+}
+
+// moment reads "2d", "36h", "until 2026-03-01" or "2026-03-01 20:00": lengths
+// count from the deadline that runs, times are the game's zone.
+func (s *sheet) moment(words string) (time.Time, error) {
+	for _, p := range []string{"until ", "to ", "by "} {
+		words = strings.TrimPrefix(strings.ToLower(words), p)
+	}
+	words = strings.TrimSpace(words)
+	from := deadline(s.g)
+	if from.Before(s.at) {
+		from = s.at
+	}
+	if to, ok := rules.Later(from, words, s.g.Zone); ok {
+		return to, nil
+	}
+	for _, layout := range []string{"2006-01-02 15:04", "2006-01-02t15:04", "2006-01-02"} {
+		if t, err := time.ParseInLocation(layout, words, s.g.Zone); err == nil {
+			if layout == "2006-01-02" {
+				t = t.Add(24*time.Hour - time.Second)
+			}
+			return t.UTC(), nil
+		}
+	}
+	if t, err := time.Parse(time.RFC3339, strings.ToUpper(words)); err == nil {
+		return t.UTC(), nil
+	}
+	return time.Time{}, &Misread{words, "extend 2d because …"}
+}
+
+var amount = regexp.MustCompile(`^(.+?)\s+([+\-−]?\d+(?:[/.]\d+)?)(?:\s+points?)?$`)
+
+func (s *sheet) grant(words, why string) (rules.Command, error) {
+	m := amount.FindStringSubmatch(words)
+	hint := "award NAME 3 because …"
+	if m == nil {
+		return nil, &Misread{words, hint}
+	}
+	p := named(s.g, m[1])
+	r, ok := new(big.Rat).SetString(strings.ReplaceAll(m[2], "−", "-"))
+	if p == nil || !ok {
+		return nil, &Misread{words, hint}
+	}
+	points, err := rules.PointsOf(r)
+	if err != nil {
+		return nil, &Misread{words, hint}
+	}
+	return rules.Grant{Player: p.ID, Points: points, Why: why}, nil
+}
+
+var settleRule = regexp.MustCompile(`(?is)^rule\s+(\d+)\s*(?::\s*(.*))?$`)
+
+// settlement reads "settle win NAME, NAME" and "settle rule 202: CLAUSE".
+func (s *sheet) settlement(words, why string) (rules.Command, error) {
+	if m := settleRule.FindStringSubmatch(words); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		clause := m[2]
+		if r := s.g.Rule(n); r != nil && clause == "" {
+			clause = r.Clause
+		}
+		return rules.SettleClause{Rule: n, Clause: clause, Why: why}, nil
+	}
+	list, ok := strings.CutPrefix(strings.ToLower(words), "win ")
+	if !ok {
+		return nil, &Misread{words, "settle win NAME because …"}
+	}
+	win := rules.SettleWin{Why: why}
+	for _, n := range strings.Split(list, ",") {
+		p := named(s.g, n)
+		if p == nil {
+			return nil, &Misread{strings.TrimSpace(n), "settle win NAME because …"}
+		}
+		win.Players = append(win.Players, p.ID)
+	}
+	return win, nil
+}
+
+var heldNumber = regexp.MustCompile(`(?s)^#?(\d+)\s*(.*)$`)
+
+// settleHeld does "settle 3 301 FOR" (the words count as the player's) and
+// "settle 3 drop". done is false when the words are about something else.
+func (s *sheet) settleHeld(words string) (item templates.Item, refusal *rules.Refusal, err error, done bool) {
+	m := heldNumber.FindStringSubmatch(strings.TrimSpace(words))
+	if m == nil {
+		return item, nil, nil, false
+	}
+	n, _ := strconv.Atoi(m[1])
+	how, _ := because(m[2])
+	var h *rules.WordsHeld
+	for _, o := range s.g.Held {
+		if o.Held == n {
+			h = o
+		}
+	}
+	if h == nil {
+		return item, &rules.Refusal{Code: rules.NoSuchHeld, Number: n}, nil, true
+	}
+	item = templates.Item{Did: "settled", Number: n}
+	if how != "" && !strings.EqualFold(how, "drop") {
+		if refusal, err := s.speakFor(h.Player, how); refusal != nil || err != nil {
+			return item, refusal, err, true
+		}
+	}
+	_, refusal, err = s.decide(rules.SettleHeld{Held: n, How: firstOf(how, "drop")}, rules.By{Organiser: true})
+	return item, refusal, err, true
+}
+
+// speakFor does what words say as if the player had sent them. The player gets
+// a copy of what was done.
+func (s *sheet) speakFor(id rules.PlayerID, words string) (*rules.Refusal, error) {
+	who := s.g.Player(id)
+	if who == nil {
+		return &rules.Refusal{Code: rules.NoSuchPlayer, Player: string(id)}, nil
+	}
+	by := rules.By{Player: id}
+	keep := s.who
+	s.who = who
+	defer func() { s.who = keep }()
+	f, ok := s.readWords(words, by)
+	if !ok {
+		return nil, &Misread{words, "301 FOR"}
+	}
+	c, ok := f.Command.(rules.Command)
+	if !ok {
+		return nil, &Misread{words, "301 FOR"}
+	}
+	full, err := s.complete(c, f)
+	if err != nil {
+		return nil, err
+	}
+	item := s.before(full, by)
+	events, refusal, err := s.decide(full, by)
+	if refusal != nil || err != nil {
+		return refusal, err
+	}
+	s.after(&item, events)
+	item.Words = words
+	s.copyTo(who, item)
+	return nil, nil
+}
+
+// copyTo sends a player the receipt of what the organiser entered.
+func (s *sheet) copyTo(who *rules.Player, item templates.Item) {
+	at := s.at
+	s.post(who, "receipt", item.Proposal, func(f templates.Frame) templates.Letter {
+		return templates.Receipt{Frame: f, Name: who.Name(), Items: []templates.Item{item}, At: at, EnteredBy: firstOf(s.cause.From, "organiser")}
+	})
+}
+
+var person = regexp.MustCompile(`^\s*(.*?)\s*<\s*([^<>\s]+)\s*>\s*$`)
+
+// joining reads `Given SURNAME <address>`: the surname is what stands in
+// capitals, else the last word.
+func joining(words string) (rules.Command, error) {
+	m := person.FindStringSubmatch(words)
+	if m == nil || !plausible(m[2]) {
+		return nil, &Misread{words, "add Given SURNAME <address>"}
+	}
+	given, surname := splitName(m[1])
+	if surname == "" {
+		return nil, &Misread{words, "add Given SURNAME <address>"}
+	}
+	return rules.Join{Given: given, Surname: surname, Addresses: []string{m[2]}}, nil
+}
+
+// splitName parts a full name: what stands in capitals is the surname, else
+// the last word.
+func splitName(full string) (given, surname string) {
+	words := strings.Fields(full)
+	for i, w := range words {
+		if i > 0 && len([]rune(w)) > 1 && w == strings.ToUpper(w) {
+			return strings.Join(words[:i], " "), strings.Join(words[i:], " ")
+		}
+	}
+	if len(words) == 0 {
+		return "", ""
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], " "), words[last]
+}

@@ -1,0 +1,316 @@
+package moderator
+
+import (
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
+)
+
+// carryOut does what the fragments of a mail ask for, in their order, and notes
+// for the receipt what became of each.
+func (s *sheet) carryOut(r parser.Reading, by rules.By) error {
+	testing := false
+	for _, f := range r.Fragments {
+		if _, ok := f.Command.(parser.Test); ok {
+			testing = true
+			continue
+		}
+		item, err := s.fragment(f, by, testing)
+		if err != nil {
+			return err
+		}
+		item.Words = f.Text
+		if item.Why == "talk" || item.Why == "nothing" {
+			item.Held, item.Why = item.Why, ""
+		}
+		if item.Why != "" {
+			s.aside = append(s.aside, item)
+		} else {
+			s.items = append(s.items, item)
+		}
+		s.in.Commands = append(s.in.Commands, line(f, item))
+	}
+	s.in.Outcome = s.verdict()
+	return nil
+}
+
+// line tells in one line what was read and what became of it.
+func line(f parser.Fragment, i templates.Item) string {
+	what := f.Text
+	if what == "" {
+		what = f.Verb
+	}
+	what, _, _ = strings.Cut(what, "\n")
+	switch {
+	case i.No != nil:
+		return what + ": refused (" + i.No.Code + ")"
+	case i.Held != "":
+		return what + ": held (" + i.Held + ")"
+	case i.Why != "":
+		return what + ": set aside (" + i.Why + ")"
+	}
+	return what + ": " + i.Did
+}
+
+// verdict sums a mail up for the record.
+func (s *sheet) verdict() string {
+	var did, no, held, answered bool
+	for _, i := range s.items {
+		switch {
+		case i.No != nil:
+			no = true
+		case i.Held != "":
+			held = true
+		case i.Did == "answered" || i.Did == "tested":
+			answered = true
+		case i.Did != "":
+			did = true
+		}
+	}
+	switch {
+	case did:
+		return "counted"
+	case held:
+		return "held"
+	case no:
+		return "refused"
+	case answered:
+		return "answered"
+	}
+	return "set aside"
+}
+
+// fragment does one thing that a mail says.
+func (s *sheet) fragment(f parser.Fragment, by rules.By, testing bool) (templates.Item, error) {
+	_, command := f.Command.(rules.Command)
+	switch {
+	case f.Outcome == parser.SetAside && f.Reason == "not-open" && command && !testing:
+		// The rules know better why it is not open, and what is.
+		return s.play(f.Command.(rules.Command), f, by)
+	case f.Outcome == parser.SetAside:
+		return templates.Item{Why: f.Reason}, nil
+	case testing:
+		return templates.Item{Did: "tested", Name: f.Verb, Held: heldOnly(f)}, nil
+	case f.Outcome == parser.HeldBack:
+		return s.hold(f, by)
+	}
+	switch c := f.Command.(type) {
+	case parser.Ask:
+		return s.answer(c, by), nil
+	case parser.Order:
+		return s.order(c, by)
+	case parser.Numbered:
+		return s.numbered(c, by)
+	case parser.Setting, parser.Observe:
+		return templates.Item{No: no(&rules.Refusal{Code: rules.NotYet, Text: f.Verb})}, nil
+	case rules.Command:
+		return s.play(c, f, by)
+	}
+	return templates.Item{}, fmt.Errorf("moderator: the parser gave a %T for %q", f.Command, f.Verb)
+}
+
+func heldOnly(f parser.Fragment) string {
+	if f.Outcome == parser.HeldBack {
+		return f.Reason
+	}
+	return ""
+}
+
+// play has the rules decide a player's command.
+func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates.Item, error) {
+	c, err := s.complete(c, f)
+	if err != nil {
+		return templates.Item{}, err
+	}
+	item := s.before(c, by)
+	events, refusal, err := s.decide(c, by)
+	if err != nil {
+		return item, err
+	}
+	if refusal != nil {
+		item.Did, item.No = "", no(refusal)
+		return item, nil
+	}
+	s.after(&item, events)
+	return item, nil
+}
+
+// complete adds what a command needs from outside the mail's words.
+func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, error) {
+	switch c := c.(type) {
+	case rules.Vote:
+		nonce := make([]byte, 16)
+		if _, err := io.ReadFull(s.m.set.Rand, nonce); err != nil {
+			return nil, fmt.Errorf("moderator: nonce: %w", err)
+		}
+		c.Nonce, c.Source = hex.EncodeToString(nonce), f.Text
+		return c, nil
+	case rules.Join:
+		if len(c.Addresses) == 0 && s.in != nil {
+			c.Addresses = []string{s.in.From}
+		}
+		return c, nil
+	}
+	return c, nil
+}
+
+// before notes what the receipt will say of a command if it is done.
+func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
+	switch c := c.(type) {
+	case rules.Vote:
+		return s.beforeVote(c.Proposal, string(c.Option), by)
+	case rules.WithdrawVote:
+		i := s.beforeVote(c.Proposal, "", by)
+		i.Did = "withdrew-vote"
+		return i
+	case rules.Propose:
+		return templates.Item{Did: "proposed", Said: oldNumber(s.g, c.Drafts)}
+	case rules.Revise:
+		return templates.Item{Did: "revised", Proposal: c.Proposal}
+	case rules.WithdrawProposal:
+		return templates.Item{Did: "withdrew", Proposal: c.Proposal}
+	case rules.OpenVoting:
+		return templates.Item{Did: "opened", Proposal: c.Proposal}
+	case rules.Join:
+		return templates.Item{Did: "joined", Name: strings.TrimSpace(c.Given + " " + c.Surname)}
+	case rules.Forfeit:
+		return templates.Item{Did: "forfeited"}
+	case rules.Dispute:
+		return templates.Item{Did: "disputed"}
+	}
+	return templates.Item{Did: "done"}
+}
+
+func (s *sheet) beforeVote(number int, option string, by rules.By) templates.Item {
+	i := templates.Item{Did: "voted", Proposal: number, Option: option}
+	p := s.g.Proposal(number)
+	if p == nil {
+		return i
+	}
+	if old, ok := p.Votes[by.Player]; ok {
+		i.Did, i.Was = "changed", string(old.Option)
+		if i.Was == option {
+			i.Did = "same"
+		}
+	}
+	return i
+}
+
+// oldNumber is the former number by which a draft names its rule, or 0.
+func oldNumber(g *rules.Game, drafts []rules.Draft) int {
+	for _, d := range drafts {
+		if r := g.Rule(d.Rule); r != nil && r.Number != d.Rule {
+			return d.Rule
+		}
+	}
+	return 0
+}
+
+// after completes the receipt's line with what the rules made of the command.
+func (s *sheet) after(i *templates.Item, events []rules.Event) {
+	for _, e := range events {
+		switch e := e.(type) { // not all: only what a receipt tells
+		case rules.ProposalNumbered:
+			i.Proposal = e.Number
+		case rules.ProposalMade:
+			if len(e.Changes) > 0 && i.Said != 0 {
+				i.Rule = e.Changes[0].Rule
+			}
+			if i.Proposal == 0 {
+				i.Proposal = numberOf(s.g, e.Proposal)
+			}
+		case rules.OpeningAsked:
+			i.Did, i.At = "opens-later", e.At
+		case rules.VotingClosed:
+			i.Over = true
+		}
+	}
+	if p := s.g.Proposal(i.Proposal); p != nil && p.State == rules.Open {
+		i.At = p.Closes
+	}
+}
+
+func numberOf(g *rules.Game, id rules.ProposalID) int {
+	if p := proposalOf(g, id); p != nil {
+		return p.Number
+	}
+	return 0
+}
+
+func proposalOf(g *rules.Game, id rules.ProposalID) *rules.Proposal {
+	if id < 1 || int(id) > len(g.Proposals) {
+		return nil
+	}
+	return g.Proposals[id-1]
+}
+
+// hold keeps what probably meant something for the sender's answer or the
+// organiser's hand.
+func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
+	item := templates.Item{Held: f.Reason, Answers: f.Answers}
+	if s.who == nil && !by.Organiser {
+		return item, nil
+	}
+	events, refusal, err := s.decide(rules.Hold{Player: by.Player, From: s.in.From, Text: f.Text, Reason: f.Reason, Answers: f.Answers}, by)
+	if err != nil || refusal != nil {
+		return item, err
+	}
+	for _, e := range events {
+		if h, ok := e.(rules.WordsHeld); ok {
+			item.Number = h.Held
+		}
+	}
+	return item, nil
+}
+
+// numbered takes a bare number as the answer to the one question that waits
+// for this sender.
+func (s *sheet) numbered(c parser.Numbered, by rules.By) (templates.Item, error) {
+	var open []*rules.WordsHeld
+	for _, h := range s.g.Held {
+		if h.Player == by.Player && by.Player != "" && len(h.Answers) > 0 {
+			open = append(open, h)
+		}
+	}
+	if len(open) == 0 || c.N < 1 || c.N > len(open[len(open)-1].Answers) {
+		return templates.Item{Held: "unclear"}, nil
+	}
+	h := open[len(open)-1]
+	f, ok := s.readWords(h.Answers[c.N-1], by)
+	if !ok {
+		return templates.Item{Held: "unclear"}, nil
+	}
+	if _, _, err := s.decide(rules.SettleHeld{Held: h.Held, How: h.Answers[c.N-1]}, rules.By{Organiser: true}); err != nil {
+		return templates.Item{}, err
+	}
+	return s.fragment(f, by, false)
+}
+
+// readWords reads words that did not come as a mail of their own.
+func (s *sheet) readWords(words string, by rules.By) (parser.Fragment, bool) {
+	l := &parser.Letter{Kind: parser.Message, Text: words}
+	ctx, err := s.context(l, by)
+	if err != nil {
+		return parser.Fragment{}, false
+	}
+	r := parser.Read(l, ctx)
+	i := slices.IndexFunc(r.Fragments, func(f parser.Fragment) bool { return f.Outcome == parser.Counted })
+	if i < 0 || len(r.Fragments) != 1 {
+		return parser.Fragment{}, false
+	}
+	return r.Fragments[i], true
+}
+
+// no is a refusal as the letters have it.
+func no(r *rules.Refusal) *templates.No {
+	return &templates.No{
+		Code: string(r.Code), Rule: r.Rule, Proposal: r.Proposal, Number: r.Number, Now: r.Now,
+		Limit: r.Limit, Player: r.Player, At: r.At, Text: r.Text, Hint: r.Hint, Open: r.Open,
+	}
+}

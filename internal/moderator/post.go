@@ -1,0 +1,283 @@
+package moderator
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/record"
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
+)
+
+// draft is a letter that will be written when the sheet is closed, because the
+// receipt that it may carry is complete only then.
+type draft struct {
+	to       *rules.Player // nil for somebody who is no player
+	reader   addressee
+	kind     string
+	proposal int
+	make     func(templates.Frame) templates.Letter
+	turn     *templates.YourTurn
+	entry    uint64 // that it tells of; 0 until the entry is closed
+	answer   bool   // it answers the sender's question
+}
+
+// addressee is where a letter goes and how it is written.
+type addressee struct {
+	address, name, language string
+	zone                    *time.Location
+}
+
+// post drafts a letter to a player.
+func (s *sheet) post(to *rules.Player, kind string, proposal int, make func(templates.Frame) templates.Letter) {
+	if to == nil || len(to.Addresses) == 0 {
+		return
+	}
+	s.drafts = append(s.drafts, draft{to: to, reader: s.addresseeOf(to), kind: kind, proposal: proposal, make: make})
+}
+
+// postTo drafts a letter to somebody who is no player.
+func (s *sheet) postTo(to addressee, kind string, proposal int, make func(templates.Frame) templates.Letter) {
+	s.drafts = append(s.drafts, draft{reader: to, kind: kind, proposal: proposal, make: make})
+}
+
+func (s *sheet) addresseeOf(p *rules.Player) addressee {
+	a := addressee{address: p.Addresses[0], name: p.Name(), language: p.Language, zone: s.g.Zone}
+	if a.language == "" {
+		a.language = s.g.Language
+	}
+	if zone, err := time.LoadLocation(p.Timezone); err == nil && p.Timezone != "" {
+		a.zone = zone
+	}
+	return a
+}
+
+// write turns the drafts into letters. The receipt stands at the head of the
+// first letter that goes to the sender anyway, else it is a letter of its own.
+func (s *sheet) write() error {
+	s.restrain()
+	receipt := s.receipt()
+	if receipt != nil && !s.attach(receipt) {
+		s.postReceipt(receipt)
+	}
+	for i, d := range s.drafts {
+		if err := s.writeOne(i, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restrain takes back what would answer a stranger who has had enough answers
+// for a day.
+func (s *sheet) restrain() {
+	answers := len(s.items)+len(s.aside) > 0 || s.asked
+	if s.letter == nil || s.who != nil || !answers || s.m.organises(s.t, s.in.From) || s.m.mayAnswer(s.in.From, s.at) {
+		return
+	}
+	s.items, s.aside = nil, nil
+	s.drafts = slices.DeleteFunc(s.drafts, func(d draft) bool { return d.answer })
+}
+
+// receipt is what the sender of this mail is told about it; nil when there is
+// nothing to tell.
+func (s *sheet) receipt() *templates.Receipt {
+	if s.letter == nil || len(s.items)+len(s.aside) == 0 || s.onlyAnswered() {
+		return nil
+	}
+	r := &templates.Receipt{Items: s.items, Aside: s.aside, At: s.at}
+	if s.who != nil {
+		r.Name = s.who.Name()
+	}
+	if n := len(s.entries); n > 0 && s.entries[n-1].Cause.Kind == s.cause.Kind {
+		r.Entry, r.Hash = s.entries[n-1].N, s.entries[n-1].Hash.String()
+	}
+	for _, i := range s.items {
+		if i.Option != "" && !i.At.IsZero() && i.No == nil {
+			r.Until, r.Before = i.At, i.At.Sub(s.at)
+		}
+	}
+	return r
+}
+
+// onlyAnswered says whether the mail did nothing but ask for letters that it
+// gets.
+func (s *sheet) onlyAnswered() bool {
+	for _, i := range s.items {
+		if i.Did != "answered" {
+			return false
+		}
+	}
+	return s.asked
+}
+
+// attach puts the receipt at the head of a letter to the sender.
+func (s *sheet) attach(r *templates.Receipt) bool {
+	for i := range s.drafts {
+		d := &s.drafts[i]
+		if d.answer || s.who != nil && d.to != nil && d.to.ID == s.who.ID && d.kind != "game-over" {
+			make := d.make
+			d.make = func(f templates.Frame) templates.Letter {
+				f.Receipt = r
+				return make(f)
+			}
+			d.answer = true
+			return true
+		}
+	}
+	return false
+}
+
+func (s *sheet) postReceipt(r *templates.Receipt) {
+	to := s.senderAddress()
+	number := 0
+	for _, i := range s.items {
+		if i.Proposal != 0 {
+			number = i.Proposal
+		}
+	}
+	s.drafts = append(s.drafts, draft{
+		to: s.who, reader: to, kind: "receipt", proposal: number, answer: true,
+		make: func(f templates.Frame) templates.Letter {
+			r := *r
+			r.Frame = f
+			return r
+		},
+	})
+}
+
+// senderAddress is where an answer to this mail goes: to the address it came
+// from, which is a player's own or a stranger's.
+func (s *sheet) senderAddress() addressee {
+	a := addressee{language: s.g.Language, zone: s.g.Zone}
+	if s.who != nil {
+		a = s.addresseeOf(s.who)
+	}
+	if s.in != nil && s.in.From != "" {
+		a.address = s.in.From
+	}
+	return a
+}
+
+func (s *sheet) writeOne(i int, d draft) error {
+	f := templates.Frame{Game: s.t.name, Address: s.m.addressOf(s.t), YourTurn: d.turn}
+	w, err := templates.Write(templates.Reader{Language: d.reader.language, Zone: d.reader.zone}, d.make(f))
+	if err != nil {
+		return fmt.Errorf("moderator: write a %s: %w", d.kind, err)
+	}
+	e := envelope{
+		from: s.m.addressOf(s.t), game: s.t.name, to: d.reader, written: w, at: s.at,
+		id: s.letterID(i, d), many: d.to != nil && !d.answer,
+		roots: s.roots(d),
+	}
+	if d.answer && s.letter != nil {
+		e.answers = s.letter.ID
+	}
+	raw, err := e.compose()
+	if err != nil {
+		return fmt.Errorf("moderator: compose %s: %w", e.id, err)
+	}
+	h := record.HashOf(raw)
+	l := record.Letter{
+		ID: e.id, Game: s.t.name, Entry: d.entry, Kind: d.kind, To: []string{d.reader.address},
+		From: s.m.addressOf(s.t), Subject: w.Subject, Raw: h, Status: "waiting", Made: s.at, Next: s.at,
+	}
+	if d.proposal != 0 && (d.kind == "ballot" || d.kind == "reminder" || d.kind == "receipt") {
+		l.Rows = []int{d.proposal}
+	}
+	s.letters, s.bodies[h] = append(s.letters, l), raw
+	return nil
+}
+
+// letterID names game and entry (RFC 5322 §3.6.4), and stays the same if the
+// same letter is written again.
+func (s *sheet) letterID(i int, d draft) string {
+	about := fmt.Sprintf("%d", d.entry)
+	if d.entry == 0 {
+		about = "m"
+		if s.in != nil {
+			about += s.in.Hash.String()[:12]
+		}
+	}
+	return fmt.Sprintf("<%s.%s.%d.%s@%s>", s.t.name, about, i+1, d.kind, s.host())
+}
+
+func (s *sheet) host() string {
+	_, domain, _ := strings.Cut(s.m.addressOf(s.t), "@")
+	if domain == "" {
+		return "localhost"
+	}
+	return domain
+}
+
+// roots are the threads a letter belongs to: the game's and its proposal's.
+// No letter bears these ids; mail programs put what refers to them together.
+func (s *sheet) roots(d draft) []string {
+	roots := []string{fmt.Sprintf("<%s@%s>", s.t.name, s.host())}
+	if d.proposal != 0 {
+		roots = []string{fmt.Sprintf("<%s.%d@%s>", s.t.name, d.proposal, s.host())}
+	}
+	return roots
+}
+
+// answerStranger adds to the commit a letter to somebody who is no player, or
+// whose mail fits no game. Nobody gets more than a few in a day.
+func (m *Moderator) answerStranger(c *record.Commit, t *table, in *record.Input, l *parser.Letter, letter templates.Stranger) {
+	if in.From == "" || !m.mayAnswer(in.From, in.At) {
+		return
+	}
+	from, language := m.set.Address, "en"
+	if t != nil {
+		from, language = m.addressOf(t), t.game.Language
+		letter.Game = t.name
+	}
+	letter.Address = from
+	w, err := templates.Write(templates.Reader{Language: language}, letter)
+	if err != nil {
+		m.set.Log.Error("a letter to a stranger could not be written", "err", err)
+		return
+	}
+	_, host, _ := strings.Cut(from, "@")
+	e := envelope{
+		from: from, to: addressee{address: in.From}, written: w, at: in.At,
+		id: fmt.Sprintf("<m%s.answer@%s>", in.Hash.String()[:12], host), answers: l.ID,
+	}
+	raw, err := e.compose()
+	if err != nil {
+		m.set.Log.Error("a letter to a stranger could not be composed", "err", err)
+		return
+	}
+	h := record.HashOf(raw)
+	game := ""
+	if t != nil {
+		game = t.name
+	}
+	c.Letters = append(c.Letters, record.Letter{
+		ID: e.id, Game: game, Kind: "stranger", To: []string{in.From}, From: from,
+		Subject: w.Subject, Raw: h, Status: "waiting", Made: in.At, Next: in.At,
+	})
+	if c.Bodies == nil {
+		c.Bodies = map[record.Hash][]byte{}
+	}
+	c.Bodies[h] = raw
+}
+
+// answersADay bounds the letters that one stranger's address is sent in a day.
+const answersADay = 5
+
+// mayAnswer counts the answers to a stranger's address. The count is lost when
+// the program ends, which costs a few letters at most.
+func (m *Moderator) mayAnswer(address string, at time.Time) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	day := at.Format(time.DateOnly)
+	if m.day != day || len(m.answers) > 10_000 {
+		m.day, m.answers = day, map[string]int{}
+	}
+	address = strings.ToLower(address)
+	m.answers[address]++
+	return m.answers[address] <= answersADay
+}

@@ -1,0 +1,262 @@
+package moderator
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/record"
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
+)
+
+// Receive plays a mail. An error means that the mail has had no effect and must
+// be handed over again; a mail that breaks the rules is no error, and neither
+// is one that cannot be read. The same mail twice moves the game once.
+func (m *Moderator) Receive(mail Mail) (Outcome, error) {
+	in := &record.Input{Hash: record.HashOf(mail.Raw), Raw: mail.Raw, At: mail.At.UTC(), Where: mail.Where}
+	if old, ok, err := m.book.Input(in.Hash); err != nil {
+		return Outcome{}, fmt.Errorf("moderator: look for mail %s: %w", in.Hash, err)
+	} else if ok {
+		return Outcome{ID: old.ID, From: old.From, Game: old.Game, Outcome: "duplicate"}, nil
+	}
+	l := parser.Parse(mail.Raw, m.options())
+	in.ID, in.From = l.ID, sender(l)
+	again, err := m.copyOf(l, in)
+	if err != nil {
+		return Outcome{}, err
+	}
+	switch {
+	case mail.Fault != "":
+		return m.setAside(l, in, "too-large", mail.Fault)
+	case l.Kind == parser.Unreadable:
+		return m.setAside(l, in, "unreadable", l.Why)
+	case l.Kind != parser.Message:
+		return m.file(in, "ignored: "+string(l.Kind))
+	case again:
+		return m.file(in, "duplicate")
+	}
+	return m.deliver(l, in)
+}
+
+// sender is the address of the one From field; "" when there is none or more
+// than one, because then it is nobody's (RFC 5322 §3.6.2).
+func sender(l *parser.Letter) string {
+	if l.FromFields != 1 || len(l.From) != 1 {
+		return ""
+	}
+	return l.From[0].Mail
+}
+
+// copyOf says whether the same letter has come before by another road: the same
+// Message-ID from the same sender with the same words. A Message-ID alone
+// proves nothing, since some programs use one twice.
+func (m *Moderator) copyOf(l *parser.Letter, in *record.Input) (bool, error) {
+	if l.ID == "" {
+		return false, nil
+	}
+	hashes, err := m.book.InputsByID(l.ID)
+	if err != nil {
+		return false, fmt.Errorf("moderator: look for mail %s: %w", l.ID, err)
+	}
+	for _, h := range hashes {
+		old, ok, err := m.book.Input(h)
+		if err != nil {
+			return false, fmt.Errorf("moderator: read mail %s: %w", h, err)
+		}
+		if ok && old.From == in.From && parser.Parse(old.Raw, m.options()).Digest() == l.Digest() {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// file keeps a mail that has no effect and no answer.
+func (m *Moderator) file(in *record.Input, outcome string) (Outcome, error) {
+	in.Outcome = outcome
+	m.set.Log.Info("mail", "outcome", outcome, "id", in.ID, "from", in.From)
+	return outcomeOf(in), m.commit(record.Commit{Input: in})
+}
+
+func outcomeOf(in *record.Input) Outcome {
+	return Outcome{ID: in.ID, From: in.From, Game: in.Game, Outcome: in.Outcome, Commands: in.Commands}
+}
+
+// setAside keeps a mail that nobody can read where the organiser finds it, and
+// tells a player whose address it bears.
+func (m *Moderator) setAside(l *parser.Letter, in *record.Input, code, why string) (Outcome, error) {
+	in.Outcome = "set aside: " + why
+	c := record.Commit{Input: in}
+	for _, t := range m.tables() {
+		if t.has(in.From) {
+			in.Game = t.name
+			m.answerStranger(&c, t, in, l, templates.Stranger{Code: code, Text: why})
+			break
+		}
+	}
+	m.set.Log.Warn("mail set aside", "why", why, "id", in.ID, "from", in.From)
+	return outcomeOf(in), m.commit(c)
+}
+
+// deliver takes a person's mail to its game.
+func (m *Moderator) deliver(l *parser.Letter, in *record.Input) (Outcome, error) {
+	t, games := m.gameOf(l, in.From)
+	if t == nil {
+		in.Outcome = "asked: which game"
+		code := "which-game"
+		if len(games) == 0 {
+			in.Outcome, code = "refused: unknown sender", "unknown"
+		}
+		c := record.Commit{Input: in}
+		m.answerStranger(&c, nil, in, l, templates.Stranger{Code: code, Games: games})
+		return outcomeOf(in), m.commit(c)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	in.Game = t.name
+	s := m.sheet(t, in.At, record.Cause{Kind: "mail", Raw: in.Hash, ID: in.ID, From: in.From, Trust: trust(l)})
+	s.in, s.letter = in, l
+	if err := s.passTime(); err != nil {
+		return Outcome{}, err
+	}
+	if l.Auth.DMARC == "fail" {
+		s.forged()
+	} else if err := s.hear(l); err != nil {
+		return Outcome{}, err
+	}
+	return s.close()
+}
+
+// trust is how sure we are who wrote a mail.
+func trust(l *parser.Letter) string {
+	switch {
+	case l.Auth.DMARC == "fail":
+		return "failed"
+	case l.Auth.DMARC == "pass":
+		return "aligned"
+	}
+	return "from"
+}
+
+// forged keeps a mail whose sender is proved false out of the game, and tells
+// the player whose name it bears.
+func (s *sheet) forged() {
+	s.in.Outcome = "refused: the sender's address failed DMARC"
+	if p := playerAt(s.g, s.in.From); p != nil {
+		s.post(p, "stranger", 0, func(f templates.Frame) templates.Letter {
+			return templates.Stranger{Frame: f, Code: "dmarc"}
+		})
+	}
+}
+
+// hear reads what the mail says and does it.
+func (s *sheet) hear(l *parser.Letter) error {
+	s.who = playerAt(s.g, s.in.From)
+	by := rules.By{Organiser: s.m.organises(s.t, s.in.From)}
+	if s.who != nil {
+		by.Player, s.cause.By = s.who.ID, s.who.ID
+	}
+	ctx, err := s.context(l, by)
+	if err != nil {
+		return err
+	}
+	reading := parser.Read(l, ctx)
+	if len(reading.Fragments) == 0 {
+		s.nothingFound(reading)
+		return nil
+	}
+	return s.carryOut(reading, by)
+}
+
+// nothingFound answers a mail without a command: its author may have meant one.
+func (s *sheet) nothingFound(r parser.Reading) {
+	s.in.Outcome = "asked: no command found"
+	if s.who == nil {
+		s.stranger()
+		return
+	}
+	reason := "talk"
+	if r.Ask {
+		reason = "nothing"
+	}
+	s.items = append(s.items, templates.Item{Words: firstLines(s.letter.Text, 3), Held: reason})
+}
+
+// stranger answers somebody who is no player.
+func (s *sheet) stranger() {
+	s.in.Outcome = "refused: not a player"
+	c := record.Commit{}
+	s.m.answerStranger(&c, s.t, s.in, s.letter, templates.Stranger{Code: "unknown", Games: []string{s.t.name}})
+	s.letters = append(s.letters, c.Letters...)
+	for h, b := range c.Bodies {
+		s.bodies[h] = b
+	}
+}
+
+// context is what reading this mail needs to know.
+func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
+	c := parser.Context{Known: s.who != nil, Organiser: by.Organiser}
+	for _, p := range recent(s.g) {
+		switch p.State {
+		case rules.Open:
+			c.Open = append(c.Open, p.Number)
+		case rules.InDebate:
+			c.Debate = append(c.Debate, p.Number)
+		default:
+			continue
+		}
+		if s.who != nil && p.Proposer == s.who.ID {
+			c.Proposer = append(c.Proposer, p.Number)
+		}
+	}
+	for _, r := range s.g.Rules {
+		c.Rules = append(append(c.Rules, r.Number), r.Was...)
+	}
+	c.MayPropose = s.who != nil && s.g.Turn.Mover == s.who.ID && !s.g.Turn.Ended && s.g.Turn.Proposal == 0
+	letter, text, err := s.m.answered(l)
+	c.Answered, c.Rows = text, letter.Rows
+	return c, err
+}
+
+// recent are the proposals that can still be undecided: they are among the
+// last ones, since a turn has one.
+func recent(g *rules.Game) []*rules.Proposal {
+	return g.Proposals[max(0, len(g.Proposals)-16):]
+}
+
+// answered finds the letter of ours that a mail answers, and its text.
+func (m *Moderator) answered(l *parser.Letter) (record.Letter, string, error) {
+	ids := append(slices.Clone(l.InReplyTo), reversed(l.References)...)
+	for _, id := range ids[:min(len(ids), 20)] {
+		ours, ok, err := m.book.Letter(id)
+		if err != nil {
+			return record.Letter{}, "", fmt.Errorf("moderator: find letter %s: %w", id, err)
+		}
+		if !ok {
+			continue
+		}
+		raw, ok, err := m.book.Body(ours.Raw)
+		if err != nil || !ok {
+			return ours, "", err
+		}
+		return ours, parser.Parse(raw, parser.Options{}).Text, nil
+	}
+	return record.Letter{}, "", nil
+}
+
+func reversed(list []string) []string {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+func firstLines(s string, n int) string {
+	var lines []string
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line != "" && len(lines) < n {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

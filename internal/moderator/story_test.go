@@ -1,0 +1,344 @@
+package moderator_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"nomicmail/internal/moderator"
+	"nomicmail/internal/parser"
+	"nomicmail/internal/record"
+	"nomicmail/internal/rules"
+	"nomicmail/internal/store"
+)
+
+var update = flag.Bool("update", false, "write the stories as they really go")
+
+// TestStories plays whole games. A story is a txtar file that reads from top to
+// bottom like the record of a game: sections that end in "writes", "passes" or
+// "orders" are what happens to us, every other section is what we do about it.
+// The test plays the first kind, writes the second kind afresh, and compares.
+//
+// Every story also delivers each mail twice, replays its record, and sends each
+// of our own letters back to us.
+func TestStories(t *testing.T) {
+	names, _ := filepath.Glob("../../stories/*.txt")
+	if len(names) == 0 {
+		t.Fatal("no stories")
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txt"), func(t *testing.T) {
+			t.Parallel()
+			want, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := tell(t, want)
+			if *update {
+				if err := os.WriteFile(name, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if !bytes.Equal(got, want) {
+				t.Errorf("the game now goes differently (go test ./internal/moderator -run Stories -update, then read the diff):\n%s", firstDifference(string(want), string(got)))
+			}
+		})
+	}
+}
+
+func firstDifference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(w), len(g)) {
+		if w[i] != g[i] {
+			return fmt.Sprintf("line %d\n got: %s\nwant: %s\nthen: %s", i+1, g[i], w[i], strings.Join(g[i:min(i+12, len(g))], "\n"))
+		}
+	}
+	return fmt.Sprintf("one is longer: got %d lines, want %d", len(g), len(w))
+}
+
+// story is a game being told.
+type story struct {
+	t     *testing.T
+	m     *moderator.Moderator
+	book  *store.Store
+	game  string
+	year  string
+	short bool // letters by their subject alone
+	now   time.Time
+	seen  map[string]bool // letters already told
+	sent  int             // mails written so far
+	last  map[string]string
+	out   strings.Builder
+}
+
+// tell plays the moves in a story and returns the story as it really goes.
+func tell(t *testing.T, src []byte) []byte {
+	t.Helper()
+	a := txtar.Parse(src)
+	st := &story{t: t, book: store.Memory(), seen: map[string]bool{}, last: map[string]string{}}
+	m, err := moderator.New(st.book, moderator.Settings{
+		Address: "nomic@nomic.example.org", Delimiter: "+", Rand: bytes.NewReader(make([]byte, 1<<20)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st.m = m
+	fmt.Fprintf(&st.out, "%s", a.Comment)
+	st.short = bytes.Contains(a.Comment, []byte("Letters are told by their subjects"))
+	for _, f := range a.Files {
+		st.step(f)
+	}
+	st.end()
+	return []byte(st.out.String())
+}
+
+// step plays one section, or leaves it out when it is an outcome.
+func (st *story) step(f txtar.File) {
+	words := strings.Fields(f.Name)
+	switch verb := words[len(words)-1]; {
+	case f.Name == "the game":
+		st.section(f)
+		st.create(f.Data)
+	case verb == "writes":
+		st.section(f)
+		st.write(words, string(f.Data))
+	case verb == "orders":
+		st.section(f)
+		st.order(words, strings.TrimSpace(string(f.Data)))
+	case verb == "passes":
+		st.section(f)
+		st.pass(words)
+	default:
+		return // an outcome: we write our own
+	}
+	st.tellLetters()
+}
+
+func (st *story) section(f txtar.File) {
+	fmt.Fprintf(&st.out, "-- %s --\n%s", f.Name, f.Data)
+}
+
+func (st *story) create(src []byte) {
+	g, err := moderator.ParseGameFile("story.toml", src)
+	if err != nil {
+		st.t.Fatalf("the game: %v", err)
+	}
+	st.game, st.now = g.Name, g.Start
+	st.year = fmt.Sprint(g.Start.Year())
+	if _, err := st.m.Create(g, "org@example.org", g.Start); err != nil {
+		st.t.Fatalf("create: %v", err)
+	}
+	if _, err := st.m.Act(moderator.Act{Game: g.Name, By: "org@example.org", Verb: "start", At: g.Start}); err != nil {
+		st.t.Fatalf("start: %v", err)
+	}
+}
+
+// time reads "Mon 5 Jan 10:00" at the head of a section's name; the weekday is
+// for readers and checked.
+func (st *story) time(words []string) (time.Time, []string) {
+	at, err := time.Parse("Mon 2 Jan 15:04 2006", strings.Join(words[:4], " ")+" "+st.year)
+	if err != nil {
+		st.t.Fatalf("%v: %v", words, err)
+	}
+	if at.Format("Mon") != words[0] {
+		st.t.Fatalf("%v: that day is a %s", words, at.Format("Mon"))
+	}
+	if at.Before(st.now.Truncate(time.Minute)) {
+		st.t.Fatalf("%v: the story goes back in time", words)
+	}
+	st.now = at
+	return at, words[4:]
+}
+
+// write sends a mail, twice. The text may begin with header fields of its own:
+// "Subject:", "From:" or "Answers: KIND" for a reply to the last letter of that
+// kind.
+func (st *story) write(words []string, text string) {
+	at, rest := st.time(words)
+	raw := st.mail(strings.ToLower(rest[0]), at, text)
+	if err := st.m.Tick(at.Add(-time.Second)); err != nil {
+		st.t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := st.m.Receive(moderator.Mail{Raw: raw, At: at, Where: "story"}); err != nil {
+			st.t.Fatalf("%v: %v", words, err)
+		}
+	}
+}
+
+func (st *story) mail(who string, at time.Time, text string) []byte {
+	st.sent++
+	head := map[string]string{
+		"From": who + "@example.org", "To": "nomic+" + st.game + "@nomic.example.org", "Subject": "my move",
+		"Date": at.Format(time.RFC1123Z), "Message-ID": fmt.Sprintf("<%d.%s@example.org>", st.sent, who),
+		"Content-Type": "text/plain; charset=utf-8",
+	}
+	for {
+		line, after, ok := strings.Cut(text, "\n")
+		field, value, is := strings.Cut(line, ": ")
+		if !ok || !is || !slices.Contains([]string{"Subject", "From", "To", "Content-Type", "Answers", "Authentication-Results"}, field) {
+			break
+		}
+		if field == "Answers" {
+			field, value = "In-Reply-To", st.last[value]
+		}
+		head[field], text = value, after
+	}
+	var b strings.Builder
+	for _, k := range slices.Sorted(keys(head)) {
+		fmt.Fprintf(&b, "%s: %s\r\n", k, head[k])
+	}
+	return []byte(b.String() + "\r\n" + strings.ReplaceAll(strings.TrimPrefix(text, "\n"), "\n", "\r\n"))
+}
+
+func keys(m map[string]string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// order does an act of the organiser: "extend 2d because …", or "as Ada: 301
+// FOR".
+func (st *story) order(words []string, text string) {
+	at, _ := st.time(words)
+	verb, rest, _ := strings.Cut(text, " ")
+	a := moderator.Act{Game: st.game, By: "org@example.org", Verb: verb, Words: rest, At: at}
+	if verb == "as" {
+		a.Player, a.Words, _ = strings.Cut(rest, ": ")
+	}
+	if _, err := st.m.Act(a); err != nil {
+		if r, ok := err.(*rules.Refusal); ok {
+			fmt.Fprintf(&st.out, "-- the organiser is told --\n%s\n", moderator.Sentence(r))
+			return
+		}
+		fmt.Fprintf(&st.out, "-- the organiser is told --\n%v\n", err)
+		var misread *moderator.Misread
+		if errors.As(err, &misread) {
+			fmt.Fprintf(&st.out, "hint: %s\n", misread.Hint)
+		}
+	}
+}
+
+func (st *story) pass(words []string) {
+	at, _ := st.time(words)
+	if err := st.m.Tick(at); err != nil {
+		st.t.Fatal(err)
+	}
+}
+
+// tellLetters writes the letters that have been posted since the last step.
+// Letters alike are told once.
+func (st *story) tellLetters() {
+	type told struct {
+		subject, text string
+		to            []string
+	}
+	var all []*told
+	for l, err := range st.book.Letters(st.game) {
+		if err != nil {
+			st.t.Fatal(err)
+		}
+		if st.seen[l.ID] {
+			continue
+		}
+		st.seen[l.ID] = true
+		st.last[l.Kind] = l.ID
+		raw, _, _ := st.book.Body(l.Raw)
+		text := parser.Parse(raw, parser.Options{}).Text
+		st.echo(l, raw)
+		to, _, _ := strings.Cut(l.To[0], "@")
+		i := slices.IndexFunc(all, func(o *told) bool { return o.subject == l.Subject && o.text == text })
+		if i < 0 {
+			all = append(all, &told{subject: l.Subject, text: text, to: []string{to}})
+			continue
+		}
+		all[i].to = append(all[i].to, to)
+	}
+	for _, l := range all {
+		fmt.Fprintf(&st.out, "-- %s --\n", gets(l.to))
+		if st.short {
+			fmt.Fprintf(&st.out, "%s\n", l.subject)
+			continue
+		}
+		fmt.Fprintf(&st.out, "Subject: %s\n\n%s\n", l.subject, strings.TrimRight(l.text, "\n"))
+	}
+}
+
+func gets(to []string) string {
+	if len(to) == 1 {
+		return to[0] + " gets"
+	}
+	return strings.Join(to[:len(to)-1], ", ") + " and " + to[len(to)-1] + " get"
+}
+
+// echo sends a letter of ours back to us, as an autoresponder or a mail program
+// that quotes without marks would: it must never count as anything.
+func (st *story) echo(l record.Letter, raw []byte) {
+	own := parser.Parse(raw, parser.Options{})
+	for _, quote := range []string{"", "> "} {
+		back := &parser.Letter{Kind: parser.Message, Text: prefix(own.Text, quote)}
+		for _, answered := range []string{own.Text, ""} {
+			if quote == "" && answered == "" {
+				continue // unmarked and answering nothing: nobody could know
+			}
+			r := parser.Read(back, parser.Context{Answered: answered, Rows: l.Rows, Open: []int{301, 302, 303}, Known: true, MayPropose: true})
+			for _, f := range r.Fragments {
+				if f.Outcome == parser.Counted {
+					st.t.Errorf("our own %s, sent back with %q, counts as %s %q", l.Kind, quote, f.Verb, f.Text)
+				}
+			}
+		}
+	}
+}
+
+func prefix(text, mark string) string {
+	if mark == "" {
+		return text
+	}
+	return mark + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+mark) + "\n"
+}
+
+// end tells how the game stands, and checks that the record tells the same.
+func (st *story) end() {
+	var entries []record.Entry
+	for e, err := range st.book.Entries(st.game, 1) {
+		if err != nil {
+			st.t.Fatal(err)
+		}
+		entries = append(entries, e)
+	}
+	g, err := st.m.Game(st.game)
+	if err != nil {
+		st.t.Fatal(err)
+	}
+	again := moderator.StateOf(moderator.Fold(entries))
+	if is := moderator.StateOf(g); !reflect.DeepEqual(again, is) {
+		a, _ := json.Marshal(again)
+		b, _ := json.Marshal(is)
+		st.t.Errorf("replaying the record gives another game:\n%s\n%s", a, b)
+	}
+	fmt.Fprintf(&st.out, "-- the record --\n")
+	for _, e := range entries {
+		for _, ev := range e.Events {
+			fmt.Fprintf(&st.out, "%3d  %s\n", e.N, moderator.Line(g, ev))
+		}
+	}
+	fmt.Fprintf(&st.out, "-- the scores --\n")
+	for _, p := range moderator.StateOf(g).Players {
+		fmt.Fprintf(&st.out, "%-24s %s  %s\n", p.Name, p.Points, p.Status)
+	}
+}
