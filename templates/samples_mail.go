@@ -58,11 +58,13 @@ func receiptSamples() []Sample {
 	east.Reader.Zone = time.FixedZone("Asia/Tokyo", 9*3600)
 	utc := sample("receipt-utc", receipt(vote))
 	utc.Reader = Reader{Language: "xx-YY"}
+	entered := receipt(vote)
+	entered.EnteredBy = "org@example.org"
 	all := []Sample{
 		sample("receipt-voted", receipt(vote)), sample("receipt-bare", bare), sample("receipt-far", far), east, utc,
 		sample("receipt-aside", set),
 		sample("receipt-last", receipt(Item{Words: "301 for", Did: "voted", Proposal: 301, Option: "for", Over: true})),
-		sample("receipt-held", receipt(held)),
+		sample("receipt-entered", entered), sample("receipt-held", receipt(held)),
 		sample("receipt-held-unnumbered", receipt(Item{Words: "extned", Held: "unclear", Answers: []string{"extend 2025-03-09", ""}})),
 		sample("receipt-held-answerless", receipt(Item{Words: "what?", Held: "unclear", Answers: []string{""}})),
 		sample("receipt-refused", receipt(no)),
@@ -90,7 +92,7 @@ func deeds() []string {
 }
 
 func asides() []string {
-	return []string{"quoted", "signature", "after end", "forwarded", "footer", "struck", "duplicate", "late", "not-player", "talk"}
+	return []string{"quoted", "signature", "after end", "forwarded", "footer", "corrected", "struck", "duplicate", "late", "not-player", "talk"}
 }
 
 // refusalSamples has every refusal with everything said, and with nothing said.

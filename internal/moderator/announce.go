@@ -14,7 +14,7 @@ import (
 func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 	var voting bool
 	for i, e := range events {
-		switch e := e.(type) {
+		switch e := e.(type) { // not all: tellNotice has the others
 		case rules.ProposalMade:
 			if !opensNow(events, e.Proposal) {
 				s.tellProposal(e.Proposal, false)
@@ -202,10 +202,11 @@ func moverName(g *rules.Game) string {
 	return name(g, g.Turn.Mover)
 }
 
-// tellNotice drafts short news for all, for the events that are news.
+// tellNotice drafts short news for all, for the events that are news. A new
+// kind of event must be put into one of its cases.
 func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Event) {
 	g := s.g
-	switch e := e.(type) { // not all: the others are told in larger letters, or are no news
+	switch e := e.(type) {
 	case rules.GameStarted:
 		s.notice("started", templates.Notice{Names: names(g, playing(g)), Name: name(g, g.Turn.Mover), At: g.Turn.ProposeBy})
 	case rules.GamePaused:
@@ -241,6 +242,16 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.notice("round", templates.Notice{Number: e.Round})
 	case rules.GameEnded:
 		s.notice("ended", templates.Notice{Why: e.Why})
+	case rules.ProposalMade, rules.ProposalRevised, rules.VotingOpened, rules.VotingClosed, rules.TurnEnded,
+		rules.GameWon, rules.Reminded, rules.PlayerJoined:
+		// announce has a letter for each.
+	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
+		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said:
+		// Told in the letter of what caused it.
+	case rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.WordsHeld, rules.HeldSettled:
+		// The receipt tells whom it concerns.
+	case rules.GameCreated, rules.Undone:
+		// Whoever creates or undoes tells what that means.
 	}
 }
 

@@ -66,7 +66,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		r := templates.StatusReport{Scores: scores(g), Status: standing(g), Open: []templates.Offer{(&sheet{g: g}).offer(p)}}
 		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
 	}
-	h := templates.Help{Player: who != nil, Voting: openNumbers(g)}
+	h := templates.Help{Player: who != nil, Voting: openNumbers(g), Abstain: custom(g, "abstain") == "yes"}
 	h.MyTurn = who != nil && g.Turn.Mover == who.ID && !g.Turn.Ended && g.Turn.Proposal == 0
 	return func(f templates.Frame) templates.Letter { h.Frame = f; return h }, nil
 }

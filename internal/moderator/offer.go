@@ -28,7 +28,7 @@ func (s *sheet) offerIn(g *rules.Game, p *rules.Proposal) templates.Offer {
 		o.Rule, o.Was, o.RuleTitle = r.Number, r.Was, r.Title
 		o.Old, o.OldClause, o.ToMutable = r.Text, r.Clause, !r.Mutable
 		if c.Kind == rules.Transmute {
-			o.Text, o.Old = "", ""
+			o.Text = ""
 		}
 	}
 	return o

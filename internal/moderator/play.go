@@ -143,7 +143,7 @@ func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates
 
 // complete adds what a command needs from outside the mail's words.
 func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, error) {
-	switch c := c.(type) {
+	switch c := c.(type) { // not all: the others are whole
 	case rules.Vote:
 		nonce := make([]byte, 16)
 		if _, err := io.ReadFull(s.m.set.Rand, nonce); err != nil {
@@ -162,7 +162,7 @@ func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, err
 
 // before notes what the receipt will say of a command if it is done.
 func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
-	switch c := c.(type) {
+	switch c := c.(type) { // not all: players' commands; "done" does for the others
 	case rules.Vote:
 		return s.beforeVote(c.Proposal, string(c.Option), by)
 	case rules.WithdrawVote:

@@ -15,6 +15,9 @@ import (
 // be handed over again; a mail that breaks the rules is no error, and neither
 // is one that cannot be read. The same mail twice moves the game once.
 func (m *Moderator) Receive(mail Mail) (Outcome, error) {
+	if len(mail.Raw) == 0 { // what the server could not give is kept by its place
+		mail.Raw = []byte("(nothing of this mail could be fetched: " + mail.Where + ")\r\n")
+	}
 	in := &record.Input{Hash: record.HashOf(mail.Raw), Raw: mail.Raw, At: mail.At.UTC(), Where: mail.Where}
 	if old, ok, err := m.book.Input(in.Hash); err != nil {
 		return Outcome{}, fmt.Errorf("moderator: look for mail %s: %w", in.Hash, err)

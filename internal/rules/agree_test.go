@@ -34,6 +34,7 @@ var worthSeeing = []string{
 // TestReckoning plays random games with the engine and with the reckoning of
 // this package's tests, and compares them after each move.
 func TestReckoning(t *testing.T) {
+	t.Parallel()
 	set, err := rulesets.Load("suber-mail.en")
 	if err != nil {
 		t.Fatal(err)

@@ -147,7 +147,7 @@ func (g *Game) applyMoved(e DeadlineMoved, at time.Time) {
 }
 
 func (g *Game) applyProposal(e Event, at time.Time) {
-	switch e := e.(type) { // those that Apply hands on
+	switch e := e.(type) { // not all: those that Apply hands on
 	case ProposalMade:
 		g.addProposal(&Proposal{
 			ID: e.Proposal, Turn: e.Turn, Proposer: e.Proposer, Changes: e.Changes, State: InDebate,
@@ -220,7 +220,7 @@ func (g *Game) end(id ProposalID, change func(*Proposal)) {
 }
 
 func (g *Game) applyRule(e Event) {
-	switch e := e.(type) { // those that Apply hands on
+	switch e := e.(type) { // not all: those that Apply hands on
 	case RuleEnacted:
 		g.putRule(0, e.Rule)
 	case RuleAmended:
@@ -287,7 +287,7 @@ func (g *Game) applySettled(e ClauseSettled) {
 }
 
 func (g *Game) applyOutcome(e Event) {
-	switch e := e.(type) { // those that Apply hands on
+	switch e := e.(type) { // not all: those that Apply hands on
 	case Awarded:
 		g.changePlayer(e.Player, func(p *Player) { p.Points = p.Points.Plus(e.Points) })
 		g.Awards, g.taken = push(g.Awards, g.taken, e)

@@ -35,7 +35,7 @@ func (g *Game) check(c Change) *Refusal {
 
 // changed is the rule that an event has just made or changed; nil for a repeal.
 func (g *Game) changed(e Event) *Rule {
-	switch e := e.(type) { // those of change
+	switch e := e.(type) { // not all: those of change
 	case RuleEnacted:
 		return g.Rule(e.Rule.Number)
 	case RuleAmended:

@@ -64,16 +64,17 @@ func (d *decision) decide(c Command, by By) *Refusal {
 	case Tick:
 		d.tick(d.at)
 		return nil
+	case Start, Pause, Resume, Extend, Grant, Remove, SettleWin, SettleClause:
+		if by.Organiser {
+			return d.organise(c)
+		}
 	}
-	if !by.Organiser {
-		return &Refusal{Code: NotOrganiser}
-	}
-	return d.organise(c)
+	return &Refusal{Code: NotOrganiser}
 }
 
 // organise decides what only an organiser can ask for.
 func (d *decision) organise(c Command) *Refusal {
-	switch c := c.(type) {
+	switch c := c.(type) { // not all: those that decide hands on
 	case Start:
 		return d.start()
 	case Pause:

@@ -27,7 +27,10 @@ type Ballot struct {
 }
 
 // Change is a rule-change as it is voted on: its text is whole and its rule is
-// named by the number that the rule bore when the proposal was made.
+// named by the number that the rule bore when the proposal was made. Of one
+// that amends an amendment the text is the amendment's, as if it had said that
+// (see [Game.Outcome] for the rule's); of one that repeals an amendment it is
+// the rule's as it will read.
 type Change struct {
 	Kind        Kind   `json:"kind"`
 	Rule        int    `json:"rule,omitempty"` // 0 for an enactment

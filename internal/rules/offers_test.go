@@ -27,7 +27,7 @@ type offered struct {
 func offers(name string, n int, r *chance) []offered {
 	switch name {
 	case "goal":
-		n = pick(r, 20, 60, 100, 150, 400)
+		n = pick(r, 0, 20, 60, 100, 150, 400)
 		return []offered{{fmt.Sprintf("goal = %d", n), n}}
 	case "max_mutable":
 		n = pick(r, 5, 13, 14, 15, 26)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"strings"
 )
 
 // Points is an exact number of points, whole or a fraction: a clause may award
@@ -17,6 +18,9 @@ type Points struct {
 // points never leave int64.
 const maxPoints = 1_000_000_000_000
 
+// finest is the greatest denominator.
+const finest = 1_000_000
+
 // Whole gives n whole points.
 func Whole(n int64) Points { return Points{num: n} }
 
@@ -24,7 +28,7 @@ func Whole(n int64) Points { return Points{num: n} }
 // million or with a denominator above a million.
 func PointsOf(r *big.Rat) (Points, error) {
 	n, d := r.Num(), r.Denom()
-	if !n.IsInt64() || !d.IsInt64() || d.Int64() > 1_000_000 ||
+	if !n.IsInt64() || !d.IsInt64() || d.Int64() > finest ||
 		new(big.Int).Abs(n).Cmp(new(big.Int).Mul(big.NewInt(maxPoints), d)) > 0 {
 		return Points{}, fmt.Errorf("%s is no number of points that can be kept", r.RatString())
 	}
@@ -34,16 +38,24 @@ func PointsOf(r *big.Rat) (Points, error) {
 // Rat gives p as a new exact fraction.
 func (p Points) Rat() *big.Rat { return big.NewRat(p.num, p.over+1) }
 
-// Plus adds q. A sum that would leave the bounds stays at the bound.
+// Plus adds q. A sum that would leave the bounds stays at the bound; one too
+// fine to be kept is rounded down to a millionth.
 func (p Points) Plus(q Points) Points {
 	sum := new(big.Rat).Add(p.Rat(), q.Rat())
+	switch {
+	case sum.Cmp(big.NewRat(maxPoints, 1)) > 0:
+		return Whole(maxPoints)
+	case sum.Cmp(big.NewRat(-maxPoints, 1)) < 0:
+		return Whole(-maxPoints)
+	}
 	if s, err := PointsOf(sum); err == nil {
 		return s
 	}
-	if sum.Sign() < 0 {
-		return Whole(-maxPoints)
-	}
-	return Whole(maxPoints)
+	fine := big.NewInt(finest)
+	parts := new(big.Int).Mul(sum.Num(), fine)
+	parts.Div(parts, sum.Denom()) // Euclidean, so downwards
+	s, _ := PointsOf(new(big.Rat).SetFrac(parts, fine))
+	return s
 }
 
 // Cmp compares p with q as big.Rat does.
@@ -74,7 +86,11 @@ func (p *Points) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &s); err != nil {
 		return fmt.Errorf("rules: points %s: %w", b, err)
 	}
-	r, ok := new(big.Rat).SetString(s)
+	const longest = len("-1000000000000000000/1000000")
+	r, ok := new(big.Rat), len(s) <= longest && !strings.ContainsAny(s, "eEpP_")
+	if ok {
+		_, ok = r.SetString(s)
+	}
 	if !ok {
 		return fmt.Errorf("rules: points %q are no number", s)
 	}
