@@ -1,6 +1,7 @@
 package rulesets_test
 
 import (
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -173,4 +174,22 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What the documentation shows as clauses can be used as they stand there.
+func TestDocumentedClauses(t *testing.T) {
+	page, err := os.ReadFile("../docs/clauses.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := strings.Split(string(page), "```clause\n")[1:]
+	if len(shown) == 0 {
+		t.Fatal("docs/clauses.md shows no clause")
+	}
+	for _, s := range shown {
+		code, _, _ := strings.Cut(s, "```")
+		if _, err := rulesets.Parse("clauses.md", []byte(head+"## Mutable rules\n### 1\nA text.\n```clause\n"+code+"```\n")); err != nil {
+			t.Errorf("%v in\n%s", err, code)
+		}
+	}
 }

@@ -248,7 +248,13 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
 		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said:
 		// Told in the letter of what caused it.
-	case rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.WordsHeld, rules.HeldSettled:
+	case rules.WordsHeld:
+		if e.Reason == "disputed" {
+			n := templates.Notice{Code: "disputed", Name: name(g, e.Player), Text: e.Text}
+			s.notice(n.Code, n)
+			s.toOrganisers(n)
+		}
+	case rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.

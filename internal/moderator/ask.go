@@ -2,6 +2,7 @@ package moderator
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"nomicmail/internal/parser"
@@ -18,6 +19,9 @@ func (s *sheet) answer(a parser.Ask, by rules.By) templates.Item {
 	if a.What == "proposal" && s.g.Proposal(a.Number) == nil {
 		return templates.Item{No: &templates.No{Code: string(rules.NoSuchProposal), Proposal: a.Number, Open: openNumbers(s.g)}}
 	}
+	if s.told(a.What) {
+		return templates.Item{Did: "answered", Name: a.What}
+	}
 	letter, err := s.m.page(s.t.name, s.g, a, s.who)
 	if err != nil {
 		s.m.set.Log.Error("a page could not be made", "game", s.t.name, "what", a.What, "err", err)
@@ -29,6 +33,15 @@ func (s *sheet) answer(a parser.Ask, by rules.By) templates.Item {
 		make: letter,
 	})
 	return templates.Item{Did: "answered", Name: a.What}
+}
+
+// told says whether the letter that answers this goes to the sender already:
+// the scores and the standing share one.
+func (s *sheet) told(what string) bool {
+	same := func(kind string) bool {
+		return kind == what && what != "rules" && what != "proposal" || what == "scores" && kind == "status" || what == "status" && kind == "scores"
+	}
+	return slices.ContainsFunc(s.drafts, func(d draft) bool { return d.answer && same(d.kind) })
 }
 
 func openNumbers(g *rules.Game) []int {

@@ -27,6 +27,12 @@ func (s *sheet) offerIn(g *rules.Game, p *rules.Proposal) templates.Offer {
 	if r := g.Rule(c.Rule); r != nil {
 		o.Rule, o.Was, o.RuleTitle = r.Number, r.Was, r.Title
 		o.Old, o.OldClause, o.ToMutable = r.Text, r.Clause, !r.Mutable
+		if out := g.Outcome(c); c.Amendment != 0 && out != nil {
+			o.Text, o.Clause = out.Text, "" // the amendment's own words are not the rule's
+			if out.Clause != r.Clause {
+				o.Clause = out.Clause
+			}
+		}
 		if c.Kind == rules.Transmute {
 			o.Text = ""
 		}
@@ -39,8 +45,11 @@ func warnings(g *rules.Game, p *rules.Proposal) []templates.Warning {
 	var all []templates.Warning
 	c := p.Changes[0]
 	r := g.Rule(c.Rule)
+	for _, sh := range g.Shadowed(c) {
+		all = append(all, templates.Warning{Code: "without-effect", Name: sh.Name, By: sh.By})
+	}
 	if r == nil {
-		return nil
+		return all
 	}
 	switch {
 	case c.Kind == rules.Amend && c.Text == r.Text && (c.Clause == "" || c.Clause == r.Clause):

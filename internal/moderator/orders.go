@@ -86,7 +86,7 @@ func (s *sheet) organisersCommand(o parser.Order) (rules.Command, error) {
 	case "settle":
 		return s.settlement(words, why)
 	case "add":
-		return joining(words)
+		return s.joining(words)
 	}
 	return nil, &Misread{o.Verb, "help"}
 }
@@ -264,7 +264,7 @@ var person = regexp.MustCompile(`^\s*(.*?)\s*<\s*([^<>\s]+)\s*>\s*$`)
 
 // joining reads `Given SURNAME <address>`: the surname is what stands in
 // capitals, else the last word.
-func joining(words string) (rules.Command, error) {
+func (s *sheet) joining(words string) (rules.Command, error) {
 	m := person.FindStringSubmatch(words)
 	if m == nil || !plausible(m[2]) {
 		return nil, &Misread{words, "add Given SURNAME <address>"}
@@ -273,7 +273,7 @@ func joining(words string) (rules.Command, error) {
 	if surname == "" {
 		return nil, &Misread{words, "add Given SURNAME <address>"}
 	}
-	return rules.Join{Given: given, Surname: surname, Addresses: []string{m[2]}}, nil
+	return rules.Join{Given: given, Surname: uncapital(surname, s.g.Language), Addresses: []string{m[2]}}, nil
 }
 
 // splitName parts a full name: what stands in capitals is the surname, else

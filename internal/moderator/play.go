@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+
 	"nomicmail/internal/parser"
 	"nomicmail/internal/rules"
 	"nomicmail/templates"
@@ -155,9 +158,28 @@ func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, err
 		if len(c.Addresses) == 0 && s.in != nil {
 			c.Addresses = []string{s.in.From}
 		}
+		c.Surname = uncapital(c.Surname, s.g.Language)
+		return c, nil
+	case rules.Dispute:
+		if s.letter != nil {
+			c.Words = firstLines(s.letter.Text, 10)
+		}
 		return c, nil
 	}
 	return c, nil
+}
+
+// uncapital writes a surname that stands in capitals, to be told from the given
+// name, as it is written otherwise.
+func uncapital(surname, lang string) string {
+	if surname != strings.ToUpper(surname) {
+		return surname
+	}
+	tag, err := language.Parse(lang)
+	if err != nil {
+		tag = language.Und
+	}
+	return cases.Title(tag).String(surname)
 }
 
 // before notes what the receipt will say of a command if it is done.

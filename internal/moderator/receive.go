@@ -213,13 +213,26 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 			c.Proposer = append(c.Proposer, p.Number)
 		}
 	}
-	for _, r := range s.g.Rules {
-		c.Rules = append(append(c.Rules, r.Number), r.Was...)
-	}
+	c.Rules = ruleNumbers(s.g)
 	c.MayPropose = s.who != nil && s.g.Turn.Mover == s.who.ID && !s.g.Turn.Ended && s.g.Turn.Proposal == 0
 	letter, text, err := s.m.answered(l)
 	c.Answered, c.Rows = text, letter.Rows
 	return c, err
+}
+
+// ruleNumbers are the numbers of rules that were never voted on under them. A
+// vote beside one of these is a slip to be asked about; beside the number of a
+// decided proposal it comes too late, whatever rule bears the number now.
+func ruleNumbers(g *rules.Game) []int {
+	var list []int
+	for _, r := range g.Rules {
+		for _, n := range append([]int{r.Number}, r.Was...) {
+			if g.Proposal(n) == nil {
+				list = append(list, n)
+			}
+		}
+	}
+	return list
 }
 
 // recent are the proposals that can still be undecided: they are among the

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# The whole test: what it needs is installed first (Debian packages for the
+# real mail servers, when this runs as root; Go tools at fixed versions by the
+# go command), then formatting, vet, staticcheck, all tests, and the demo.
+#
+# Without root the tests against real Dovecot and Postfix are left out, and this
+# says so; with CI=true that is a failure.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+govulncheck=golang.org/x/vuln/cmd/govulncheck@v1.9.0
+
+say() { printf '== %s\n' "$*"; }
+
+if [ "$(id -u)" = 0 ]; then
+  say "mail servers for the tests"
+  bash scripts/mailhost.sh install
+elif [ "${CI:-}" = true ]; then
+  echo "test.sh: the tests with real mail servers need root" >&2; exit 1
+else
+  say "not root: the tests with real mail servers are left out"
+fi
+
+say "format"
+unformatted=$(gofmt -l $(git ls-files '*.go'))
+[ -z "$unformatted" ] || { echo "gofmt these: $unformatted" >&2; exit 1; }
+
+say "vet"
+go vet ./...
+
+say "staticcheck"
+go run "$staticcheck" ./...
+
+say "known vulnerabilities"
+code=0
+timeout 120 go run "$govulncheck" ./... || code=$?
+case $code in
+  0) ;;
+  3) echo "test.sh: known vulnerabilities were found" >&2; exit 1 ;;
+  *) say "the vulnerability database cannot be reached from here: not checked" ;;
+esac
+
+say "tests"
+go test -timeout 30m ./...
+
+say "a game from the first proposal to the win"
+go run ./cmd/nomicmail demo --script >/dev/null
+
+say "everything passed"
