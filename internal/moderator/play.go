@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/cases"
@@ -141,7 +142,26 @@ func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates
 		return item, nil
 	}
 	s.after(&item, events)
-	return item, nil
+	return item, s.answeredMeanwhile(c, by)
+}
+
+// answeredMeanwhile ends the questions about a vote whose sender has now cast it
+// in plain words.
+func (s *sheet) answeredMeanwhile(c rules.Command, by rules.By) error {
+	v, ok := c.(rules.Vote)
+	if !ok {
+		return nil
+	}
+	for _, h := range slices.Clone(s.g.Held) {
+		about := func(a string) bool { return strings.HasPrefix(a, strconv.Itoa(v.Proposal)+" ") }
+		if h.Player != by.Player || !slices.ContainsFunc(h.Answers, about) {
+			continue
+		}
+		if _, _, err := s.decide(rules.SettleHeld{Held: h.Held, How: v.Source}, by); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // complete adds what a command needs from outside the mail's words.

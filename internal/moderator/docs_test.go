@@ -1,0 +1,90 @@
+package moderator_test
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"nomicmail/internal/moderator"
+	"nomicmail/internal/rules"
+	"nomicmail/internal/store"
+)
+
+var guideMail = regexp.MustCompile("(?s)```mail\n(.*?)```")
+
+// TestGuide plays the mails of the players' guide in their order: what the guide
+// tells people to send must be done.
+func TestGuide(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/play.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := moderator.New(store.Memory(), moderator.Settings{Address: "nomic@nomic.example.org", Delimiter: "+"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+	f := moderator.GameFile{Name: "tea", Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC",
+		Customs: map[string]string{"trust": "from", "joining": "open", "debate_least": "1h"}}
+	for _, p := range [][2]string{{"Ada", "Quillfeather"}, {"Bram", "Velling"}, {"Cleo", "Marsh"}} {
+		f.Players = append(f.Players, moderator.PlayerFile{Given: p[0], Surname: p[1], Addresses: []string{strings.ToLower(p[0]) + "@example.org"}})
+	}
+	if _, err := m.Create(f, "org", at); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Act(moderator.Act{Game: "tea", By: "org", Verb: "start", At: at}); err != nil {
+		t.Fatal(err)
+	}
+	mails := guideMail.FindAllSubmatch(guide, -1)
+	if len(mails) < 10 {
+		t.Fatalf("only %d mails in the guide", len(mails))
+	}
+	for _, mail := range mails {
+		at = at.Add(2 * time.Hour)
+		raw := bytes.ReplaceAll(mail[1], []byte("\n"), []byte("\r\n"))
+		o, err := m.Receive(moderator.Mail{Raw: raw, At: at, Where: "guide"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Outcome != "counted" && o.Outcome != "answered" {
+			t.Errorf("%s\n%+v", mail[1], o)
+		}
+	}
+	g, err := m.Game("tea")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := g.Proposal(301); p == nil || p.State != rules.Adopted {
+		t.Errorf("proposal 301 is %+v", p)
+	}
+}
+
+// TestTranscript: what the README shows is cut from a story. A line "[…]" stands
+// for what was left out.
+func TestTranscript(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(readme), "<!-- transcript ")
+	name, rest, ok2 := strings.Cut(rest, " -->\n```\n")
+	shown, _, ok3 := strings.Cut(rest, "```\n<!-- end of transcript -->")
+	if !ok || !ok2 || !ok3 || len(shown) < 500 {
+		t.Fatal("the README has no transcript")
+	}
+	story, err := os.ReadFile("../../" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := 0
+	for _, piece := range strings.Split(shown, "[…]\n") {
+		i := strings.Index(string(story[from:]), piece)
+		if i < 0 {
+			t.Fatalf("this stands in the README, and not (or not there) in %s:\n%s", name, piece)
+		}
+		from += i + len(piece)
+	}
+}
