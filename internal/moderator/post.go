@@ -2,6 +2,7 @@ package moderator
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -164,7 +165,7 @@ func (s *sheet) senderAddress() addressee {
 
 func (s *sheet) writeOne(i int, d draft) error {
 	f := templates.Frame{Game: s.t.name, Address: s.m.addressOf(s.t), YourTurn: d.turn}
-	w, err := templates.Write(templates.Reader{Language: d.reader.language, Zone: d.reader.zone}, d.make(f))
+	w, err := s.word(templates.Reader{Language: d.reader.language, Zone: d.reader.zone}, d.make(f))
 	if err != nil {
 		return fmt.Errorf("moderator: write a %s: %w", d.kind, err)
 	}
@@ -190,6 +191,28 @@ func (s *sheet) writeOne(i int, d draft) error {
 	}
 	s.letters, s.bodies[h] = append(s.letters, l), raw
 	return nil
+}
+
+// worded is a letter that was written for a reader.
+type worded struct {
+	reader  templates.Reader
+	letter  templates.Letter
+	written templates.Written
+}
+
+// word writes a letter, or takes the words of one that says the same: most of
+// what goes to all players does.
+func (s *sheet) word(r templates.Reader, l templates.Letter) (templates.Written, error) {
+	for _, w := range s.worded {
+		if w.reader == r && reflect.DeepEqual(w.letter, l) {
+			return w.written, nil
+		}
+	}
+	w, err := templates.Write(r, l)
+	if err == nil && len(s.worded) < 8 {
+		s.worded = append(s.worded, worded{r, l, w})
+	}
+	return w, err
 }
 
 // letterID names game and entry (RFC 5322 §3.6.4), and stays the same if the

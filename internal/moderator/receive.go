@@ -199,7 +199,10 @@ func (s *sheet) stranger() {
 
 // context is what reading this mail needs to know.
 func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
-	c := parser.Context{Known: s.who != nil, Organiser: by.Organiser}
+	c := parser.Context{Known: s.who != nil, Organiser: by.Organiser, Language: s.g.Language}
+	if s.who != nil && s.who.Language != "" {
+		c.Language = s.who.Language
+	}
 	for _, p := range recent(s.g) {
 		switch p.State {
 		case rules.Open:

@@ -30,6 +30,7 @@ type sheet struct {
 	drafts  []draft
 	letters []record.Letter
 	bodies  map[record.Hash][]byte
+	worded  []worded
 	asked   bool // an answer letter to the sender is among the drafts
 }
 

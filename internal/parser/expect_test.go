@@ -49,7 +49,14 @@ func effect(l *Letter, r Reading) string {
 			out = append(out, fmt.Sprintf("%d withdrawn", c.Proposal))
 		case rules.Propose:
 			for _, d := range c.Drafts {
-				out = append(out, strings.TrimSpace(fmt.Sprintf("%s %d %q %q", d.Kind, d.Rule, d.Text, d.Clause)))
+				s := fmt.Sprintf("%s %d %q %q", d.Kind, d.Rule, d.Text, d.Clause)
+				if d.Amendment > 0 {
+					s += fmt.Sprintf(" amendment %d", d.Amendment)
+				}
+				if d.Edit != nil {
+					s += fmt.Sprintf(" edit %q %q", d.Edit.Old, d.Edit.New)
+				}
+				out = append(out, s)
 			}
 		default:
 			out = append(out, fmt.Sprintf("%s %v", f.Verb, c))

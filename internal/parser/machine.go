@@ -28,7 +28,7 @@ func kindOf(l *Letter, h head, p *part, own []string) (MailKind, string, *Bounce
 	daemon := fromDaemon(l)
 	null := nullPath(h)
 	if daemon || null || p.kind == "multipart/report" {
-		if b := proseBounce(l, own); b != nil && (daemon || vacation(l.Subject) == "") {
+		if b := proseBounce(l, h, own); b != nil && (daemon || vacation(l.Subject) == "") {
 			return Bounced, "a bounce in prose", b
 		}
 	}
@@ -128,7 +128,7 @@ func report(l *Letter, p, status *part) (MailKind, string, *Bounce) {
 	case "delivered", "relayed", "expanded":
 		return Receipt, "a delivery report: " + action, nil
 	case "":
-		if prose := proseBounce(l, nil); prose != nil {
+		if prose := proseBounce(l, p.head, nil); prose != nil {
 			return Bounced, "a delivery report without a status", prose
 		}
 	}
@@ -158,13 +158,16 @@ var (
 // proseBounce reads a bounce that is no delivery report: the first foreign
 // address above the returned letter, and the first reply code. Without both it
 // is none.
-func proseBounce(l *Letter, own []string) *Bounce {
+func proseBounce(l *Letter, h head, own []string) *Bounce {
 	text := l.Text[:min(len(l.Text), 64<<10)]
 	top := text
 	if m := belowHere.FindStringIndex(text); m != nil && strings.TrimSpace(text[:m[0]]) != "" {
 		top = text[:m[0]]
 	}
 	b := &Bounce{}
+	if a, ok := address(h.get("x-failed-recipients")); ok {
+		top = a.Mail + "\n" + top
+	}
 	for _, a := range anyAddress.FindAllString(top, 50) {
 		if a = strings.TrimRight(a, "."); !isOurs(a, l, own) {
 			b.Address = strings.ToLower(a)

@@ -306,7 +306,9 @@ func (r *reader) propose(s sentence, base int) (next int, ok bool) {
 			d.Edit.New, d.Text = b.text, ""
 		}
 		next = b.next
-		if b.text == "" && (d.Kind == rules.Enact || b.clause == "") {
+		if r.cut && next >= len(r.text) {
+			f.Reason = "garbled"
+		} else if b.text == "" && (d.Kind == rules.Enact || b.clause == "") {
 			f.Reason = "no-text"
 		} else if o.inline && !o.marked && f.Reason == "" && d.Kind == rules.Amend {
 			f.Reason = inlineDoubt(b.text)

@@ -13,6 +13,7 @@ const (
 	maxBad       = 5    // lines in a row that look like commands and are none
 	maxSentence  = 2000 // tokens; nobody writes more without a point
 	maxFragments = 500
+	maxText      = 512 << 10 // bytes; what is below is not read
 )
 
 // reader reads one letter.
@@ -37,24 +38,13 @@ type reader struct {
 	heading *loneVote    // a word alone, which may head numbers
 	head    columns      // of a table of boxes
 
-	talk  bool // there are words that are no command
-	meant bool // and they speak of proposals or votes
+	talk  bool   // there are words that are no command
+	meant bool   // and they speak of proposals or votes
+	doubt string // what a line such as "For example:" casts on those below it
 	ended bool
+	cut   bool // the text was too long to be read to its end
 	bad   int
 	own   int // own lines with words
-}
-
-// loneVote is a vote word without a number.
-type loneVote struct {
-	option rules.Option
-	text   string
-	alone  bool // nothing else stands in its sentence
-	used   bool
-}
-
-type headNumbers struct {
-	nums []int
-	text string
 }
 
 // Read finds what l says. l must be a Message.
@@ -72,6 +62,10 @@ func Read(l *Letter, c Context) Reading {
 
 // read reads a text from the beginning.
 func (r *reader) read(text string) {
+	if len(text) > maxText {
+		r.cut = true
+		text = strings.ToValidUTF8(text[:maxText], "")
+	}
 	r.text = text
 	r.lines = linesOf(text, r.c.Answered, r.names)
 	for i := 0; i < len(r.lines) && !r.ended && !r.stopped(); {
@@ -244,19 +238,30 @@ func (r *reader) special(i int) (next int, ok bool) {
 	return r.commandLine(i)
 }
 
-// isSpecial is special without effect.
+// isSpecial says that special would read line i, without doing so.
 func (r *reader) isSpecial(i int) bool {
-	if len(r.lines[i].text) > 300 {
+	l := r.lines[i].text
+	if len(l) > 300 {
 		return false
 	}
-	probe := *r
-	probe.frags = slices.Clip(r.frags)
-	probe.lines = slices.Clone(r.lines[:i+1])
-	for _, t := range tokens(r.lines[i].text, r.lang) {
+	for _, t := range tokens(l, r.lang) {
 		if t.kind == box {
 			return true
 		}
 	}
+	head, _, _ := strings.Cut(l, ":")
+	words := politeless(wordsAndNumbers(strings.Trim(head, " *_.!?")))
+	if len(words) == 0 {
+		return false
+	}
+	switch verb, _ := commandOf(words); verb {
+	case "":
+		return r.c.Organiser && slices.Contains(orders, words[0])
+	case "revise", "judgment", "ruling": // they read on below their line
+		return true
+	}
+	probe := *r
+	probe.frags = slices.Clip(r.frags)
 	_, ok := probe.commandLine(i)
 	return ok
 }
@@ -378,6 +383,12 @@ func (r *reader) sentence(s sentence, src string) {
 	b := readVotes(s, r.names, r.open)
 	text := oneLine(strings.TrimSpace(src[s.start:s.end]))
 	r.talk = r.talk || b.talk
+	if len(b.claims) == 0 && b.nums == nil && b.vote == nil {
+		r.doubt = ""
+		if s.colonEnd && castsDoubt(s, r.names) {
+			r.doubt = "unclear"
+		}
+	}
 	if b.nums != nil && r.heading != nil && !r.heading.used || b.nums != nil && r.heading != nil && len(b.claims) == 0 {
 		r.heading.used = true
 		r.claim(claim{nums: b.nums.nums, all: b.nums.all, option: r.heading.option}, r.heading.text+" "+text)
@@ -411,181 +422,6 @@ func (r *reader) sentence(s sentence, src string) {
 		}
 		r.claim(c, words)
 	}
-}
-
-// mention notes that talk is about proposals.
-func (r *reader) mention(s sentence) {
-	for _, t := range s.toks {
-		if t.kind == number && (r.open(t.nums[0]) && len(r.c.Open) > 0) || t.kind == garbled {
-			r.meant = true
-		}
-	}
-}
-
-// leftover asks about numbers that no word followed.
-func (r *reader) leftover(h *headNumbers) {
-	if h != nil {
-		r.claim(claim{nums: h.nums, reason: "no-vote-word"}, h.text)
-	}
-}
-
-// loneWord gives a vote word without a number to the row above, or keeps it.
-func (r *reader) loneWord(b ballot, text string, s sentence) {
-	o := optionOf(b.vote.vote)
-	plain := b.vote.vote&(sYes|sNo) == 0
-	if len(r.rows) > 0 {
-		r.meant = true
-		if !b.alone && !plain || s.question {
-			if slices.Contains([]rules.Option{rules.For, rules.Against, rules.Abstain}, o) && !s.question && b.talk {
-				r.claim(claim{nums: r.rows, option: o, reason: "unclear"}, text)
-				r.rows = nil
-			}
-			return
-		}
-		c := claim{nums: r.rows, option: o, react: b.vote.kind == iReact}
-		switch {
-		case o == "":
-			c.reason = "contradiction"
-		case len(distinct(r.rows)) > 1:
-			c.reason = "no-number"
-		case r.rowVote && !plain:
-			c.reason = "unclear" // "yes" under a line that says AGAINST
-		}
-		c.nums = distinct(r.rows)
-		r.rows = nil
-		r.claim(c, text)
-		return
-	}
-	if !b.alone {
-		r.meant = r.meant || plain || len(r.c.Rows) > 0
-		return
-	}
-	r.lone = append(r.lone, loneVote{option: o, text: text, alone: b.alone})
-	if b.vote.kind != iReact && o != "" && s.lineEnd {
-		r.heading = &r.lone[len(r.lone)-1]
-	}
-	if b.vote.kind == iReact {
-		r.lone[len(r.lone)-1].option = ""
-	}
-}
-
-func distinct(list []int) []int {
-	out := slices.Clone(list)
-	sort.Ints(out)
-	return slices.Compact(out)
-}
-
-// claim makes fragments of what a sentence claims.
-func (r *reader) claim(c claim, text string) {
-	if c.react && c.reason == "" {
-		c.reason = "reaction"
-	}
-	if c.option == "" && c.reason == "" {
-		c.reason = "contradiction"
-	}
-	if c.all != 0 {
-		c.nums = distinct(r.c.Rows)
-		switch {
-		case len(c.nums) == 0, c.all == sRest, c.all&sBoth != 0 && len(c.nums) != 2:
-			c.reason = "which-all"
-			if len(c.nums) == 0 {
-				r.hold(Fragment{Text: text, Verb: "vote", Reason: "which-all", Answers: r.sayFor(r.c.Open, c.option)})
-				return
-			}
-		}
-	}
-	for _, n := range c.nums {
-		r.vote(n, c, text)
-	}
-}
-
-// vote makes one fragment.
-func (r *reader) vote(n int, c claim, text string) {
-	f := Fragment{Text: text, Verb: "vote", Reason: c.reason}
-	switch c.option {
-	case "":
-	case rules.Withdrawn:
-		f.Command = rules.WithdrawVote{Proposal: n}
-	default:
-		f.Command = rules.Vote{Proposal: n, Option: c.option, Source: text}
-	}
-	switch {
-	case r.open(n):
-		if c.reason != "" {
-			f.Answers = r.sayFor([]int{n}, c.option)
-			if c.option == "" {
-				f.Command = rules.Vote{Proposal: n, Source: text}
-			}
-		}
-		if c.option == rules.Withdrawn && c.reason == "" && slices.Contains(r.c.Proposer, n) && !slices.ContainsFunc(wordsOf(text), voteNoun) {
-			f.Reason, f.Answers = "withdraw-which", withdrawals(n)
-		}
-		r.say(f)
-	case c.option == "":
-		r.meant = r.meant || n > 300
-	case r.rule(n):
-		if c.reason == "" || c.reason == "no-vote-word" || c.reason == "unclear" {
-			f.Reason = "rule-not-proposal"
-		}
-		f.Command, f.Answers = nil, nil
-		r.say(f)
-	case c.reason == "":
-		f.Reason, f.Outcome = "not-open", SetAside
-		r.frags = append(r.frags, f)
-	}
-}
-
-// sayFor are answers ready to send back about a few proposals.
-func (r *reader) sayFor(nums []int, likely rules.Option) []string {
-	var out []string
-	for _, n := range nums[:min(len(nums), 6)] {
-		first, second := "FOR", "AGAINST"
-		if likely == rules.Against {
-			first, second = second, first
-		}
-		out = append(out, itoa(n)+" "+first, itoa(n)+" "+second)
-	}
-	return out
-}
-
-// say adds a fragment that is counted, or held when it has a reason.
-func (r *reader) say(f Fragment) {
-	if f.Reason != "" {
-		r.hold(f)
-		return
-	}
-	f.Outcome = Counted
-	r.bad = 0
-	r.frags = append(r.frags, f)
-}
-
-func (r *reader) hold(f Fragment) {
-	f.Outcome = HeldBack
-	switch f.Reason {
-	case "unclear", "no-vote-word", "garbled":
-		r.bad++
-	}
-	r.frags = append(r.frags, f)
-}
-
-// below reads what stands below the sender's name. Nothing there counts; what
-// fills a line as a vote on an open proposal is asked about.
-func (r *reader) below(i int) int {
-	l := &r.lines[i]
-	if len(l.text) > 300 {
-		return i + 1
-	}
-	for _, s := range sentences(tokens(l.text, r.lang), l.text) {
-		for _, c := range readVotes(s, r.names, r.open).claims {
-			for _, n := range c.nums {
-				if c.reason == "" && len(r.c.Open) > 0 && r.open(n) {
-					c.reason, c.nums = "unclear", []int{n}
-					r.claim(c, strings.TrimSpace(l.text))
-				}
-			}
-		}
-	}
-	return i + 1
 }
 
 // Places in the text.

@@ -141,7 +141,11 @@ func clauses(s sentence, names map[string]bool) []clause {
 	var out []clause
 	var c clause
 	for i, t := range toks {
-		switch t.kind {
+		k := t.kind
+		if t.sense&sBut != 0 && t.sense&sFill == 0 && (i+1 >= len(toks) || toks[i+1].kind != number || t.sense&sExcept == 0) {
+			k = comma
+		}
+		switch k {
 		case comma, colon, stop:
 			if t.kind == colon {
 				c.colon = true
@@ -287,4 +291,23 @@ func spoken(toks []token) []token {
 		return toks
 	}
 	return out
+}
+
+// castsDoubt says that a line which introduces others makes them no votes of
+// the author's: "For example:", "Draft, not final:", "Crumhorn's votes:".
+func castsDoubt(s sentence, names map[string]bool) bool {
+	noise, person, votes := false, false, false
+	for _, c := range clauses(s, names) {
+		for _, k := range []itemKind{iNot, iIf, iMaybe, iOthers, iExample} {
+			if c.has(k) {
+				return true
+			}
+		}
+		noise = noise || c.has(iNoise)
+		person = person || c.person
+	}
+	for _, t := range s.toks {
+		votes = votes || voteNoun(t.fold)
+	}
+	return noise && votes && !person
 }

@@ -51,8 +51,9 @@ const maxSpan = 100
 // no preference.
 func tokens(s string, lang int) []token {
 	out := make([]token, 0, len(s)/5+1)
+	sc := scanner{s: s}
 	for i := 0; i < len(s); {
-		t := next(s, i)
+		t := sc.next(i)
 		i = t.end
 		if t.kind != space {
 			out = append(out, t)
@@ -65,8 +66,17 @@ func tokens(s string, lang int) []token {
 	return meanings(ranges(whole), lang)
 }
 
+// scanner takes tokens off a text. open remembers for each quotation mark up
+// to where it is known that none closes it, so that hostile text costs no more
+// than other text.
+type scanner struct {
+	s    string
+	open map[rune]int
+}
+
 // next is the token at i; its kind is space for what is skipped.
-func next(s string, i int) token {
+func (sc *scanner) next(i int) token {
+	s := sc.s
 	r, size := utf8.DecodeRuneInString(s[i:])
 	t := token{start: i, end: i + size, text: s[i : i+size]}
 	switch {
@@ -80,7 +90,7 @@ func next(s string, i int) token {
 	case unicode.IsLetter(r) || r == utf8.RuneError || r == 'º':
 		return wordAt(s, i)
 	case r == '"' || r == '“' || r == '„' || r == '«' || r == '”' || r == '»':
-		return quoteAt(s, i, size)
+		return sc.quoteAt(i, size)
 	case r == '.' || r == '!' || r == ';' || r == '…':
 		t.kind = stop
 	case r == '?' || r == '¿':
@@ -159,16 +169,24 @@ func boxAt(s string, i int, r rune, size int) token {
 var closers = map[rune]string{'"': `"`, '“': `”"“`, '„': `”“"`, '«': `»`, '»': `«`, '”': `”`}
 
 // quoteAt is a quotation inside one paragraph, or the lone mark.
-func quoteAt(s string, i, size int) token {
+func (sc *scanner) quoteAt(i, size int) token {
+	s := sc.s
 	r, _ := utf8.DecodeRuneInString(s[i:])
 	t := token{start: i, end: i + size}
+	if i < sc.open[r] {
+		return t
+	}
 	limit := s[i+size:]
+	limit = limit[:min(len(limit), 4000)]
 	if j := strings.Index(limit, "\n\n"); j >= 0 {
 		limit = limit[:j]
 	}
-	limit = limit[:min(len(limit), 4000)]
 	j := strings.IndexAny(limit, closers[r])
 	if j < 0 {
+		if sc.open == nil {
+			sc.open = map[rune]int{}
+		}
+		sc.open[r] = i + size + len(limit)
 		return t // a mark alone is skipped
 	}
 	_, n := utf8.DecodeRuneInString(limit[j:])
@@ -231,95 +249,6 @@ func asWord(s string, i, j int, bad bool) token {
 	return t
 }
 
-// small reads the number of a rule or a proposal.
-func small(s string) (int, bool) {
-	if len(s) < 3 || len(s) > 4 || s[0] == '0' {
-		return 0, false
-	}
-	n := 0
-	for _, c := range []byte(s) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, true
-}
-
-// digits reads a number with the case endings of Turkish and Hungarian
-// ("203'ü", "203-as"), a list ("301,302") or something that only looks like
-// one: a date, an hour, a telephone number.
-func digits(s string, i int) token {
-	j := i
-	for j < len(s) && (s[j] >= '0' && s[j] <= '9' || strings.IndexByte(".,:/-", s[j]) >= 0 && j+1 < len(s) && s[j+1] >= '0' && s[j+1] <= '9') {
-		j++
-	}
-	run := s[i:j]
-	if n, ok := small(run); ok {
-		t := token{kind: number, start: i, end: j, nums: []int{n}}
-		t.end, t.from = ending(s, j)
-		t.text = s[i:t.end]
-		t.marked = t.from > j
-		return t
-	}
-	t := token{kind: other, start: i, end: max(j, i+1), text: s[i:max(j, i+1)]}
-	if i > 0 && s[i] >= 0x80 || j == i {
-		_, n := utf8.DecodeRuneInString(s[i:])
-		t.end = i + n
-		t.text = s[i:t.end]
-		return t
-	}
-	if list, span, ok := several(run); ok {
-		t.kind, t.nums, t.span = number, list, span
-	}
-	if end, _ := ending(s, j); end > j && t.kind == other {
-		t.end = end
-		t.text = s[i:end]
-	}
-	return t
-}
-
-// ending is where letters that hang on a number end, and where they begin:
-// behind it, or behind an apostrophe or a hyphen.
-func ending(s string, j int) (end, from int) {
-	from = j
-	if r, n := utf8.DecodeRuneInString(s[j:]); (r == '\'' || r == '’' || r == '-' || r == 'ʼ') && letterAt(s, j+n) {
-		from = j + n
-	}
-	end = from
-	for end < len(s) {
-		r, n := utf8.DecodeRuneInString(s[end:])
-		if !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) {
-			break
-		}
-		end += n
-	}
-	return end, from
-}
-
-// unglue decides about a number with letters: "301for" and "301-FOR" are a
-// number and a word, "203-as" and "203'ü" a number with its case ending, and
-// "300s" is no number.
-func unglue(t token) []token {
-	at := t.from - t.start
-	if t.from == 0 || at >= len(t.text) {
-		return []token{t}
-	}
-	letters := fold(t.text[at:])
-	switch {
-	case isVote(letters):
-		w := asWord(t.text, at, len(t.text), false)
-		w.start, w.end = t.from, t.end
-		t.text = strings.TrimRight(t.text[:at], "'’-ʼ")
-		t.end = t.start + len(t.text)
-		return []token{t, w}
-	case t.marked && len(letters) <= 6:
-		return []token{t}
-	}
-	t.kind, t.nums = other, nil
-	return []token{t}
-}
-
 // isVote says that a folded word is a vote word by itself.
 func isVote(folded string) bool {
 	for _, m := range vocabulary().phrases[folded] {
@@ -328,57 +257,6 @@ func isVote(folded string) bool {
 		}
 	}
 	return false
-}
-
-// several reads "301,302" and "301-303".
-func several(run string) (list []int, span, ok bool) {
-	if a, b, found := strings.Cut(run, "-"); found {
-		lo, ok1 := small(a)
-		hi, ok2 := small(b)
-		if ok1 && ok2 && lo < hi && hi-lo <= maxSpan {
-			return upTo(lo, hi), true, true
-		}
-		return nil, false, false
-	}
-	for _, p := range strings.FieldsFunc(run, func(r rune) bool { return r == ',' || r == '/' }) {
-		n, ok := small(p)
-		if !ok {
-			return nil, false, false
-		}
-		list = append(list, n)
-	}
-	return list, false, len(list) > 1
-}
-
-func upTo(lo, hi int) []int {
-	var list []int
-	for n := lo; n <= hi; n++ {
-		list = append(list, n)
-	}
-	return list
-}
-
-// ranges joins "301 – 303", with any dash.
-func ranges(in []token) []token {
-	out := in[:0]
-	for i := 0; i < len(in); i++ {
-		t := in[i]
-		if t.kind == number && len(t.nums) == 1 && i+2 < len(in) && in[i+1].kind == comma && dash(in[i+1].text) &&
-			in[i+2].kind == number && len(in[i+2].nums) == 1 {
-			lo, hi := t.nums[0], in[i+2].nums[0]
-			if lo < hi && hi-lo <= maxSpan {
-				t.nums, t.span, t.end = upTo(lo, hi), true, in[i+2].end
-				i += 2
-			}
-		}
-		out = append(out, t)
-	}
-	return out
-}
-
-func dash(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.Is(unicode.Pd, r)
 }
 
 // meanings gives words their senses and joins the words of a phrase.
@@ -443,8 +321,9 @@ func choose(found []meaning, lang int) (s sense, langs uint8) {
 // wordsOf are the folded words of s, nothing else.
 func wordsOf(s string) []string {
 	var out []string
+	sc := scanner{s: s}
 	for i := 0; i < len(s); {
-		t := next(s, i)
+		t := sc.next(i)
 		i = max(t.end, i+1)
 		switch {
 		case t.kind == word:

@@ -28,24 +28,6 @@ type ballot struct {
 	talk   bool  // the sentence has words that no vote is made of
 }
 
-// optionOf is the option that a vote word stands for, "" when it could stand
-// for two.
-func optionOf(s sense) rules.Option {
-	var found []rules.Option
-	for _, o := range []struct {
-		s sense
-		o rules.Option
-	}{{sFor | sYes, rules.For}, {sAgainst | sNo, rules.Against}, {sAbstain, rules.Abstain}, {sWithdraw, rules.Withdrawn}} {
-		if s&o.s != 0 {
-			found = append(found, o.o)
-		}
-	}
-	if len(found) != 1 {
-		return ""
-	}
-	return found[0]
-}
-
 // reader of one sentence.
 type voteReader struct {
 	ballot
@@ -95,24 +77,6 @@ func (v *voteReader) clause(c *clause, head []item, i int, first bool) {
 	default:
 		v.pairs(head, i)
 	}
-}
-
-func count(items []item) (nums, votes, rest int) {
-	for i, it := range items {
-		switch it.kind {
-		case iNumber:
-			nums++
-		case iVote, iReact:
-			votes++
-		case iExcept:
-			if i+1 >= len(items) || items[i+1].kind != iNumber {
-				rest++
-			}
-		default:
-			rest++
-		}
-	}
-	return nums, votes, rest
 }
 
 // aside reads a clause without numbers and votes: it may cast doubt on those
@@ -221,23 +185,6 @@ func (v *voteReader) bareVote(head []item, i int) {
 // used says that the heading has had numbers.
 func (v *voteReader) used() bool { return len(v.claims) > 0 }
 
-// agree makes one vote of neighbouring vote words: "yes, for" agrees, "yes no"
-// does not. A word outweighs an emoji that agrees with it.
-func agree(head []item) item {
-	one := head[0]
-	for _, it := range head[1:] {
-		if it.kind == iExcept || it.kind == iNumber {
-			continue
-		}
-		if one.kind == iReact {
-			one.kind = it.kind
-		}
-		one.vote |= it.vote
-		one.t.end = it.t.end
-	}
-	return one
-}
-
 // pairs reads a clause of numbers and vote words and nothing else. Which comes
 // first decides how they belong together.
 func (v *voteReader) pairs(head []item, i int) {
@@ -292,51 +239,6 @@ func (v *voteReader) odd(groups []item, i int) {
 	}
 }
 
-// outsideExcept takes "except 303" out, unless a word of its own follows.
-func outsideExcept(head []item) (kept []item, out []int) {
-	for k := 0; k < len(head); k++ {
-		if head[k].kind == iExcept && k+1 < len(head) {
-			out = append(out, head[k+1].nums...)
-			if k+2 >= len(head) || head[k+2].kind == iNumber || len(kept)%2 != 0 {
-				k++
-			}
-			continue
-		}
-		kept = append(kept, head[k])
-	}
-	return kept, out
-}
-
-func numsOf(items []item) []int {
-	var out []int
-	for _, it := range items {
-		out = append(out, it.nums...)
-	}
-	return out
-}
-
-// group joins neighbouring vote words and neighbouring numbers.
-func group(head []item) []item {
-	var out []item
-	for _, it := range head {
-		if len(out) > 0 {
-			last := &out[len(out)-1]
-			switch {
-			case last.kind == iNumber && it.kind == iNumber:
-				last.nums = append(slices.Clone(last.nums), it.nums...)
-				last.all |= it.all
-				last.t.end = it.t.end
-				continue
-			case last.kind != iNumber && it.kind != iNumber:
-				*last = agree([]item{*last, it})
-				continue
-			}
-		}
-		out = append(out, it)
-	}
-	return out
-}
-
 // unclean reads a clause in which other words stand among numbers and votes:
 // what it seems to say is held, and only if it is about open proposals.
 func (v *voteReader) unclean(head []item, i int, first bool) {
@@ -383,12 +285,6 @@ func (v *voteReader) unclean(head []item, i int, first bool) {
 	}
 }
 
-// besideVote says that a number has a vote word at its side: behind "if", the
-// others are only what the vote depends on.
-func besideVote(items []item, k int) bool {
-	return k+1 < len(items) && items[k+1].kind == iVote || items[k-1].kind == iVote
-}
-
 func (v *voteReader) allClaimed(nums []int) bool {
 	for _, n := range nums {
 		if !v.claimed[n] {
@@ -396,20 +292,6 @@ func (v *voteReader) allClaimed(nums []int) bool {
 		}
 	}
 	return true
-}
-
-// doubtOf says what makes a clause unclear.
-func doubtOf(items []item) string {
-	reason := "unclear"
-	for _, it := range items {
-		switch it.kind {
-		case iIf, iMaybe:
-			return "conditional"
-		case iGarbled:
-			reason = "garbled"
-		}
-	}
-	return reason
 }
 
 // reasons reads what stands behind "because": it is no vote, but if it looks

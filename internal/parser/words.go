@@ -49,6 +49,7 @@ const (
 	sWith
 	sReads
 	sMutable
+	sBut
 
 	sVote = sFor | sYes | sAgainst | sNo | sAbstain | sWithdraw
 	sKind = sEnact | sAmend | sRepeal | sTransmute
@@ -60,7 +61,7 @@ var senseNames = map[string]sense{
 	"all": sAll, "both": sBoth, "rest": sRest, "example": sExample, "others": sOthers, "person": sPerson,
 	"rule": sRule, "proposal": sProposal, "amendment": sAmendment, "propose": sPropose,
 	"enact": sEnact, "amend": sAmend, "repeal": sRepeal, "transmute": sTransmute,
-	"replace": sReplace, "append": sAppend, "delete": sDelete, "with": sWith, "reads": sReads, "mutable": sMutable,
+	"replace": sReplace, "append": sAppend, "delete": sDelete, "with": sWith, "reads": sReads, "mutable": sMutable, "but": sBut,
 }
 
 // meaning is one entry of the vocabulary: a phrase in one language.

@@ -1,0 +1,199 @@
+package parser
+
+import (
+	"nomicmail/internal/rules"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// loneVote is a vote word without a number.
+type loneVote struct {
+	option rules.Option
+	text   string
+	alone  bool // nothing else stands in its sentence
+	used   bool
+}
+
+type headNumbers struct {
+	nums []int
+	text string
+}
+
+// mention notes that talk is about proposals.
+func (r *reader) mention(s sentence) {
+	for _, t := range s.toks {
+		if t.kind == number && (r.open(t.nums[0]) && len(r.c.Open) > 0) || t.kind == garbled {
+			r.meant = true
+		}
+	}
+}
+
+// leftover asks about numbers that no word followed.
+func (r *reader) leftover(h *headNumbers) {
+	if h != nil {
+		r.claim(claim{nums: h.nums, reason: "no-vote-word"}, h.text)
+	}
+}
+
+// loneWord gives a vote word without a number to the row above, or keeps it.
+func (r *reader) loneWord(b ballot, text string, s sentence) {
+	o := optionOf(b.vote.vote)
+	plain := b.vote.vote&(sYes|sNo) == 0
+	if len(r.rows) > 0 {
+		r.meant = true
+		if !b.alone && !plain || s.question {
+			if slices.Contains([]rules.Option{rules.For, rules.Against, rules.Abstain}, o) && !s.question && b.talk {
+				r.claim(claim{nums: r.rows, option: o, reason: "unclear"}, text)
+				r.rows = nil
+			}
+			return
+		}
+		c := claim{nums: r.rows, option: o, react: b.vote.kind == iReact}
+		switch {
+		case o == "":
+			c.reason = "contradiction"
+		case len(distinct(r.rows)) > 1:
+			c.reason = "no-number"
+		case r.rowVote && !plain:
+			c.reason = "unclear" // "yes" under a line that says AGAINST
+		}
+		c.nums = distinct(r.rows)
+		r.rows = nil
+		r.claim(c, text)
+		return
+	}
+	if !b.alone {
+		r.meant = r.meant || plain || len(r.c.Rows) > 0
+		return
+	}
+	r.lone = append(r.lone, loneVote{option: o, text: text, alone: b.alone})
+	if b.vote.kind != iReact && o != "" && s.lineEnd {
+		r.heading = &r.lone[len(r.lone)-1]
+	}
+	if b.vote.kind == iReact {
+		r.lone[len(r.lone)-1].option = ""
+	}
+}
+
+func distinct(list []int) []int {
+	out := slices.Clone(list)
+	sort.Ints(out)
+	return slices.Compact(out)
+}
+
+// claim makes fragments of what a sentence claims.
+func (r *reader) claim(c claim, text string) {
+	if c.reason == "" {
+		c.reason = r.doubt
+	}
+	if c.react && c.reason == "" {
+		c.reason = "reaction"
+	}
+	if c.option == "" && c.reason == "" {
+		c.reason = "contradiction"
+	}
+	if c.all != 0 {
+		c.nums = distinct(r.c.Rows)
+		switch {
+		case len(c.nums) == 0, c.all == sRest, c.all&sBoth != 0 && len(c.nums) != 2:
+			c.reason = "which-all"
+			if len(c.nums) == 0 {
+				r.hold(Fragment{Text: text, Verb: "vote", Reason: "which-all", Answers: r.sayFor(r.c.Open, c.option)})
+				return
+			}
+		}
+	}
+	for _, n := range c.nums {
+		r.vote(n, c, text)
+	}
+}
+
+// vote makes one fragment.
+func (r *reader) vote(n int, c claim, text string) {
+	f := Fragment{Text: text, Verb: "vote", Reason: c.reason}
+	switch c.option {
+	case "":
+	case rules.Withdrawn:
+		f.Command = rules.WithdrawVote{Proposal: n}
+	default:
+		f.Command = rules.Vote{Proposal: n, Option: c.option, Source: text}
+	}
+	switch {
+	case r.open(n):
+		if c.reason != "" {
+			f.Answers = r.sayFor([]int{n}, c.option)
+			if c.option == "" {
+				f.Command = rules.Vote{Proposal: n, Source: text}
+			}
+		}
+		if c.option == rules.Withdrawn && c.reason == "" && slices.Contains(r.c.Proposer, n) && !slices.ContainsFunc(wordsOf(text), voteNoun) {
+			f.Reason, f.Answers = "withdraw-which", withdrawals(n)
+		}
+		r.say(f)
+	case c.option == "":
+		r.meant = r.meant || n > 300
+	case r.rule(n):
+		if c.reason == "" || c.reason == "no-vote-word" || c.reason == "unclear" {
+			f.Reason = "rule-not-proposal"
+		}
+		f.Command, f.Answers = nil, nil
+		r.say(f)
+	case c.reason == "":
+		f.Reason, f.Outcome = "not-open", SetAside
+		r.frags = append(r.frags, f)
+	}
+}
+
+// sayFor are answers ready to send back about a few proposals.
+func (r *reader) sayFor(nums []int, likely rules.Option) []string {
+	var out []string
+	for _, n := range nums[:min(len(nums), 6)] {
+		first, second := "FOR", "AGAINST"
+		if likely == rules.Against {
+			first, second = second, first
+		}
+		out = append(out, itoa(n)+" "+first, itoa(n)+" "+second)
+	}
+	return out
+}
+
+// say adds a fragment that is counted, or held when it has a reason.
+func (r *reader) say(f Fragment) {
+	if f.Reason != "" {
+		r.hold(f)
+		return
+	}
+	f.Outcome = Counted
+	r.bad = 0
+	r.frags = append(r.frags, f)
+}
+
+func (r *reader) hold(f Fragment) {
+	f.Outcome = HeldBack
+	switch f.Reason {
+	case "unclear", "no-vote-word", "garbled":
+		r.bad++
+	}
+	r.frags = append(r.frags, f)
+}
+
+// below reads what stands below the sender's name. Nothing there counts; what
+// fills a line as a vote on an open proposal is asked about.
+func (r *reader) below(i int) int {
+	l := &r.lines[i]
+	if len(l.text) > 300 {
+		return i + 1
+	}
+	for _, s := range sentences(tokens(l.text, r.lang), l.text) {
+		for _, c := range readVotes(s, r.names, r.open).claims {
+			for _, n := range c.nums {
+				if c.reason == "" && len(r.c.Open) > 0 && r.open(n) {
+					c.reason, c.nums = "unclear", []int{n}
+					r.claim(c, strings.TrimSpace(l.text))
+				}
+			}
+		}
+	}
+	return i + 1
+}
