@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"strings"
+
+	"nomicmail/internal/moderator"
+	"nomicmail/internal/rules"
+)
+
+// playersOf asks for the players of a game.
+type playersOf struct{ Game string }
+
+// playerLine is a player in the list.
+type playerLine struct {
+	Name      string       `json:"name"`
+	Addresses []string     `json:"addresses"`
+	Points    rules.Points `json:"points"`
+	Status    string       `json:"status"`
+	Language  string       `json:"language"`
+	Timezone  string       `json:"timezone"`
+}
+
+func (playersOf) path() string { return "players" }
+
+func (q playersOf) answer(_ context.Context, o *office, _ progress) ([]playerLine, error) {
+	m, err := o.moderator()
+	if err != nil {
+		return nil, err
+	}
+	g, err := m.Game(q.Game)
+	if err != nil {
+		return nil, err
+	}
+	list := []playerLine{}
+	for _, id := range g.Order {
+		if p := g.Player(id); p != nil {
+			list = append(list, playerLine{p.Name(), append([]string{}, p.Addresses...), p.Points, string(p.State), p.Language, p.Timezone})
+		}
+	}
+	return list, nil
+}
+
+func listPlayers(f *flag.FlagSet) action {
+	w, asJSON := whereFlags(f), jsonFlag(f)
+	return func(ctx context.Context, c *call) error {
+		list, err := askOnce(ctx, w, playersOf{c.args[0]})
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printJSON(c.out, list)
+		}
+		if len(list) == 0 {
+			c.printf("nobody has joined yet: nomicmail player add %s \"Given SURNAME <address>\"\n", c.args[0])
+			return nil
+		}
+		rows := [][]string{{"NAME", "POINTS", "STATUS", "LANGUAGE", "ADDRESSES"}}
+		for _, p := range list {
+			rows = append(rows, []string{p.Name, p.Points.String(), p.Status, orDash(p.Language), strings.Join(p.Addresses, ", ")})
+		}
+		printTable(c.out, rows)
+		return nil
+	}
+}
+
+// addPlayer checks the shape of what is given before it is asked, because a
+// shell eats the < and > of an address that is not quoted.
+func addPlayer(f *flag.FlagSet) action {
+	w, by, asJSON := whereFlags(f), byFlag(f), jsonFlag(f)
+	return func(ctx context.Context, c *call) error {
+		who := strings.TrimSpace(c.words(1))
+		open, shut := strings.LastIndexByte(who, '<'), strings.HasSuffix(who, ">")
+		if open <= 0 || !shut || !plausible(who[open+1:len(who)-1]) {
+			return &wrongUse{"player add wants a name and an address", `write it in quotes: "Ada QUILLFEATHER <ada@example.org>"`}
+		}
+		a := moderator.Act{Game: c.args[0], By: *by, Verb: "add", Words: who}
+		return doAct(ctx, c, w, a, *asJSON)
+	}
+}

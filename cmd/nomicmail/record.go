@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"reflect"
+	"strconv"
+
+	"nomicmail/internal/moderator"
+	"nomicmail/internal/record"
+	"nomicmail/internal/store"
+)
+
+// entriesOf asks for the record of a game from an entry on.
+type entriesOf struct {
+	Game string
+	From uint64
+}
+
+// entryLine is an entry with its events told in a line each.
+type entryLine struct {
+	Entry record.Entry `json:"entry"`
+	Lines []string     `json:"lines"`
+}
+
+func (entriesOf) path() string { return "record" }
+
+func (q entriesOf) answer(_ context.Context, o *office, _ progress) ([]entryLine, error) {
+	m, err := o.moderator()
+	if err != nil {
+		return nil, err
+	}
+	g, err := m.Game(q.Game)
+	if err != nil {
+		return nil, err
+	}
+	list := []entryLine{}
+	for e, err := range o.book.Entries(q.Game, max(q.From, 1)) {
+		if err != nil {
+			return nil, err
+		}
+		l := entryLine{Entry: e}
+		for _, ev := range e.Events {
+			l.Lines = append(l.Lines, moderator.Line(g, ev))
+		}
+		list = append(list, l)
+	}
+	return list, nil
+}
+
+func showRecord(f *flag.FlagSet) action {
+	w, asJSON := whereFlags(f), jsonFlag(f)
+	from := f.Uint64("from", 1, "begin with entry `N`")
+	hashes := f.Bool("hashes", false, "show the hash of each entry")
+	return func(ctx context.Context, c *call) error {
+		list, err := askOnce(ctx, w, entriesOf{c.args[0], *from})
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			for _, e := range list {
+				if err := printLine(c.out, e.Entry); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		var rows [][]string
+		for _, e := range list {
+			rows = append(rows, entryRows(e, *hashes)...)
+		}
+		printTable(c.out, rows)
+		return nil
+	}
+}
+
+// entryRows has the entry's number, time and cause on its first line alone.
+func entryRows(e entryLine, hashes bool) [][]string {
+	cause := e.Entry.Cause.Kind
+	if e.Entry.Cause.From != "" {
+		cause = e.Entry.Cause.From
+	}
+	head := []string{strconv.FormatUint(e.Entry.N, 10), moment(e.Entry.At), cause}
+	lines := e.Lines
+	if hashes {
+		lines = append([]string{"hash " + e.Entry.Hash.String()}, lines...)
+	}
+	var rows [][]string
+	for _, l := range lines {
+		rows = append(rows, append(head, l))
+		head = []string{"", "", ""}
+	}
+	if len(lines) == 0 {
+		rows = append(rows, head)
+	}
+	return rows
+}
+
+// verifyAll proves the whole record.
+type verifyAll struct{}
+
+// verified is what was proved, or where it is damaged.
+type verified struct {
+	Games   int           `json:"games"`
+	Entries int           `json:"entries"`
+	Faults  []store.Fault `json:"faults"`
+}
+
+func (verifyAll) path() string { return "verify" }
+
+func (verifyAll) answer(_ context.Context, o *office, tell progress) (verified, error) {
+	v := verified{Faults: []store.Fault{}}
+	damage, err := o.book.Verify(tell)
+	if err != nil || len(damage) > 0 {
+		v.Faults = append(v.Faults, damage...)
+		return v, err
+	}
+	names, err := o.book.Games()
+	if err != nil {
+		return v, err
+	}
+	for _, name := range names {
+		n, err := o.retell(name)
+		if err != nil {
+			v.Faults = append(v.Faults, store.Fault{Game: name, Key: "entries/" + name, What: err.Error()})
+		}
+		v.Games, v.Entries = v.Games+1, v.Entries+n
+	}
+	return v, nil
+}
+
+// retell makes a game anew from its entries, which shows that they still tell
+// the one that is being played. It counts them.
+func (o *office) retell(name string) (int, error) {
+	var all []record.Entry
+	for e, err := range o.book.Entries(name, 1) {
+		if err != nil {
+			return len(all), err
+		}
+		all = append(all, e)
+	}
+	m, err := o.moderator()
+	if err != nil {
+		return len(all), err
+	}
+	playing, err := m.Game(name)
+	if err != nil {
+		return len(all), err
+	}
+	told := moderator.StateOf(moderator.Fold(all))
+	if !reflect.DeepEqual(told, moderator.StateOf(playing)) && o.unmoved(name, all) {
+		return len(all), errors.New("the entries tell another game than the one that is being played")
+	}
+	return len(all), nil
+}
+
+// unmoved says that a game has not gone on since its entries were read.
+func (o *office) unmoved(name string, read []record.Entry) bool {
+	n, _, err := o.book.Head(name)
+	return err == nil && n == uint64(len(read))
+}
+
+func verify(f *flag.FlagSet) action {
+	w, asJSON := whereFlags(f), jsonFlag(f)
+	return func(ctx context.Context, c *call) error {
+		show, end := watch(c.err, "verify")
+		v, err := w.verify(ctx, show)
+		end()
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			if err := printJSON(c.out, v); err != nil {
+				return err
+			}
+		}
+		if len(v.Faults) == 0 && !*asJSON {
+			c.printf("every hash is right: %d entries of %d games\n", v.Entries, v.Games)
+		}
+		return damageFaults(v.Faults)
+	}
+}
+
+// verify has the record verified; one that is too much damaged to be opened is
+// read as it lies.
+func (w *where) verify(ctx context.Context, show progress) (verified, error) {
+	d, err := w.desk(ctx)
+	if errors.Is(err, store.ErrDamaged) {
+		c, err := w.load(false)
+		if err != nil {
+			return verified{}, err
+		}
+		damage, err := store.VerifyFile(c.database(), show)
+		return verified{Faults: damage}, err
+	}
+	if err != nil {
+		return verified{}, err
+	}
+	defer d.close()
+	return ask(ctx, d, verifyAll{}, show)
+}
+
+// damageFaults tells each damaged place; nil when there is none.
+func damageFaults(damage []store.Fault) error {
+	var all faults
+	for _, f := range damage {
+		all = append(all, fault{f.String(), "stop the daemon, keep this file, and put the last backup in its place"})
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"nomicmail/internal/mailer"
+	"nomicmail/internal/moderator"
+)
+
+func serve(f *flag.FlagSet) action {
+	w := whereFlags(f)
+	return func(ctx context.Context, c *call) error {
+		cfg, err := w.load(true)
+		if err != nil {
+			return err
+		}
+		log := newLog(c.err, cfg.Log.Format, cfg.Log.Level)
+		o, err := openOffice(cfg)
+		if err != nil {
+			return err
+		}
+		defer o.close()
+		o.log, o.serving = log, true
+		d, err := newDaemon(o)
+		if err != nil {
+			return err
+		}
+		return d.run(ctx)
+	}
+}
+
+// newLog makes the daemon's log. A time is left out where systemd adds one.
+func newLog(w io.Writer, format, level string) *slog.Logger {
+	var least slog.Level
+	if err := least.UnmarshalText([]byte(level)); err != nil {
+		least = slog.LevelInfo
+	}
+	o := &slog.HandlerOptions{Level: least}
+	if format == "json" {
+		return slog.New(slog.NewJSONHandler(w, o))
+	}
+	if os.Getenv("JOURNAL_STREAM") != "" {
+		o.ReplaceAttr = func(groups []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey && len(groups) == 0 {
+				return slog.Attr{}
+			}
+			return a
+		}
+	}
+	return slog.New(slog.NewTextHandler(w, o))
+}
+
+// daemon plays mail, lets time pass, sends letters and answers at the socket.
+type daemon struct {
+	office *office
+	mod    *moderator.Moderator
+	inbox  *mailer.Inbox
+	outbox *sender
+	clock  *clock
+	log    *slog.Logger
+}
+
+func newDaemon(o *office) (*daemon, error) {
+	m, err := o.moderator()
+	if err != nil {
+		return nil, err
+	}
+	d := &daemon{office: o, mod: m, clock: newClock(o.log), log: o.log}
+	in, err := o.config.inbox()
+	if err != nil {
+		return nil, err
+	}
+	in.Log, in.Places, in.CaughtUp, in.Clock = o.log, places{o.book}, d.clock.caughtUp, o.time
+	if o.time != nil {
+		d.clock.now, d.clock.after = o.time.Now, o.time.After
+	}
+	d.inbox = mailer.NewInbox(in)
+	d.clock.next, d.clock.tick, d.clock.look = m.NextDeadline, d.tick, d.inbox.Look
+	if d.outbox, err = newSender(o); err != nil {
+		return nil, err
+	}
+	o.mailed = d.stirred
+	return d, nil
+}
+
+// stirred is called whenever a game has moved: there may be letters to send and
+// another deadline to wait for.
+func (d *daemon) stirred() {
+	d.clock.stirred()
+	d.outbox.stirred()
+}
+
+// run works until ctx ends, or until one part of the daemon fails for good.
+func (d *daemon) run(ctx context.Context) error {
+	socket, err := listen(d.office.config.socket())
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var parts sync.WaitGroup
+	start := func(name string, part func(context.Context) error) {
+		parts.Go(func() {
+			if err := part(ctx); err != nil && ctx.Err() == nil {
+				cancel(fmt.Errorf("%s: %w", name, err))
+			}
+		})
+	}
+	start("inbox", func(ctx context.Context) error { return d.inbox.Watch(ctx, d.deliver) })
+	start("outbox", d.outbox.run)
+	start("clock", d.clock.run)
+	start("socket", func(ctx context.Context) error { return serveSocket(ctx, socket, handler(d.office, d.log)) })
+	d.log.Info("nomicmail serves", "games", len(d.mod.Games()), "data", d.office.config.Data, "socket", d.office.config.socket())
+	notify("READY=1")
+	<-ctx.Done()
+	notify("STOPPING=1")
+	parts.Wait()
+	d.log.Info("nomicmail has stopped")
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// deliver plays one mail. An error leaves it in the mailbox, to be tried again.
+func (d *daemon) deliver(_ context.Context, m mailer.Mail) error {
+	mail := moderator.Mail{Raw: m.Raw, At: m.At, Where: m.Where}
+	if mail.At.IsZero() {
+		mail.At = d.office.now()
+	}
+	switch {
+	case m.TooLarge:
+		mail.Fault = "it is too large to be read"
+	case m.Unfetchable:
+		mail.Fault = "the mail server could not give it"
+	case m.Truncated:
+		mail.Fault = "only a part of it came"
+	}
+	o, err := d.mod.Receive(mail)
+	if err != nil {
+		return err
+	}
+	d.stirred()
+	if strings.HasPrefix(o.Outcome, "set aside") {
+		return mailer.ErrAside
+	}
+	return nil
+}
+
+// tick lets the deadlines up to at pass.
+func (d *daemon) tick(at time.Time) error {
+	if err := d.mod.Tick(at); err != nil {
+		return err
+	}
+	d.stirred()
+	return nil
+}
+
+// notify tells systemd how the daemon is (sd_notify(3)).
+func notify(state string) {
+	name := os.Getenv("NOTIFY_SOCKET")
+	if name == "" {
+		return
+	}
+	c, err := net.Dial("unixgram", name)
+	if err != nil {
+		return
+	}
+	defer c.Close()
+	io.WriteString(c, state)
+}
+
+// places keeps in the record how far each folder has been read.
+type places struct{ book placeBook }
+
+type placeBook interface {
+	Place(key, value string) error
+	Places() (map[string]string, error)
+}
+
+func (p places) Place(folder string) (mailer.Place, error) {
+	all, err := p.book.Places()
+	if err != nil {
+		return mailer.Place{}, err
+	}
+	var at mailer.Place
+	if _, err := fmt.Sscanf(all["imap/"+folder], "%d/%d", &at.UIDValidity, &at.UID); err != nil {
+		return mailer.Place{}, nil // never read
+	}
+	return at, nil
+}
+
+func (p places) SetPlace(folder string, at mailer.Place) error {
+	return p.book.Place("imap/"+folder, fmt.Sprintf("%d/%d", at.UIDValidity, at.UID))
+}
+
+// inbox is what the config says about the mailbox.
+func (c *config) inbox() (mailer.InboxOptions, error) {
+	i := c.Mail.IMAP
+	a, err := account(i.Server, i.TLS, i.User, i.CAFile, &i.secretConfig)
+	return mailer.InboxOptions{Account: a, Folder: i.Folder, Done: i.DoneFolder, Aside: i.AsideFolder, Poll: i.Poll}, err
+}
+
+func account(server, tls, user, ca string, s *secretConfig) (mailer.Account, error) {
+	a := mailer.Account{Address: server, TLS: tls, User: user, Auth: s.Auth}
+	var err error
+	if a.Secret, err = s.source(); err != nil {
+		return a, err
+	}
+	if ca == "" {
+		return a, nil
+	}
+	if a.CA, err = mailer.ReadCA(ca); err != nil {
+		return a, fault{strings.TrimPrefix(err.Error(), "mailer: "), "ca_file is a file of certificates in PEM form: " + filepath.Base(ca)}
+	}
+	return a, nil
+}

@@ -1,0 +1,161 @@
+package main
+
+import "slices"
+
+// verbs is the table, in the order of the help.
+func verbs() []verb {
+	return slices.Concat(daemonVerbs(), gameVerbs(), recordVerbs(), organiserVerbs(), offlineVerbs(), otherVerbs())
+}
+
+func daemonVerbs() []verb {
+	return []verb{
+		{"demo", "", "a game to try at once: own mail host, made-up players, a page to read their mail", `
+Needs no account and no config. The page is where you read and answer the mails
+of four made-up players; it is on this machine alone, and all is gone at the end.
+
+  nomicmail demo
+  nomicmail demo --script              a whole game by itself, until somebody wins
+  nomicmail demo --script --keep tea   and its record kept, for nomicmail record tea --data tea`, demo},
+		{"serve", "", "read mail, play it, answer: the daemon", `
+Runs until it is told to stop (SIGTERM, or ^C). It needs a config with the mail
+accounts; "nomicmail check" tries them first.
+
+  nomicmail serve --config /etc/nomicmail/config.toml`, serve},
+		{"check", "", "log in everywhere, send a mail to yourself, say what is right and what is not", `
+Reads the config and its passwords, logs in to both mail servers, looks at the
+folders, the clock and the data folder, and sends a mail to itself, with a tag
+too, which it removes again. Nothing else is changed.
+
+  nomicmail check
+  nomicmail check --logins     without the mail`, check},
+		{"config", "", "print a config with every key explained", `
+  nomicmail config > config.toml`, bare(printConfig)},
+	}
+}
+
+func gameVerbs() []verb {
+	return []verb{
+		{"game new", "[NAME]", "make a game, by name or out of a game file", `
+A game made by name has no players yet: add them, or let them join by mail.
+docs/run.md shows a game file.
+
+  nomicmail game new tea --organiser org@example.org
+  nomicmail game new --file tea.toml`, newGame},
+		{"game list", "", "all games, whose turn it is and what they wait for", `
+  nomicmail game list --json`, listGames},
+		{"game show", "GAME", "how a game stands", `
+With --json it is the object that "replay --json" prints.
+
+  nomicmail game show tea`, showGame},
+		{"game start", "GAME", "begin the first turn", `
+  nomicmail game start tea`, actOn("start")},
+		{"game pause", "GAME [WHY...]", "stop all deadlines of a game", `
+  nomicmail game pause tea because of the holidays`, actOn("pause")},
+		{"game resume", "GAME", "end a pause: deadlines move by the time that has passed", `
+  nomicmail game resume tea`, actOn("resume")},
+		{"player add", "GAME WHO...", "enter a player", `
+The surname in capitals, and all of it in quotes because of the < and >.
+
+  nomicmail player add tea "Ada QUILLFEATHER <ada@example.org>"`, addPlayer},
+		{"player list", "GAME", "the players in turn order, with points and addresses", `
+  nomicmail player list tea`, listPlayers},
+		{"player remove", "GAME NAME...", "take a player out of the game", `
+Everything is as if the player had forfeited, and all are told who did it and why.
+
+  nomicmail player remove tea Bob because he asked to by telephone`, actOn("remove")},
+	}
+}
+
+func recordVerbs() []verb {
+	return []verb{
+		{"record", "GAME", "what happened, entry by entry", `
+With --json each entry is one line, with its hash and its events.
+
+  nomicmail record tea --from 40`, showRecord},
+		{"verify", "", "prove that the record is as it was written", `
+Reckons every hash anew, of the entries, the mails and the letters, and tells
+each game again from its entries. It says where a byte is wrong.
+
+  nomicmail verify`, verify},
+		{"rules", "GAME [NUMBER]", "the ruleset now or as it was, or what has changed", `
+  nomicmail rules tea
+  nomicmail rules tea 203
+  nomicmail rules tea --at 2026-03-01
+  nomicmail rules tea --diff 2026-03-01     what has changed since
+  nomicmail rules tea --diff 40             or since entry 40
+  nomicmail rules tea --history             what became of every proposal`, showRules},
+		{"outbox", "", "letters that are not delivered yet, and why", `
+  nomicmail outbox`, listOutbox},
+		{"outbox retry", "ID", "try a letter again at once", `
+ID is the letter's Message-ID or the beginning of it.
+
+  nomicmail outbox retry tea.41`, markLetter(false)},
+		{"outbox drop", "ID", "give a letter up", `
+  nomicmail outbox drop tea.41`, markLetter(true)},
+	}
+}
+
+func organiserVerbs() []verb {
+	return []verb{
+		{"extend", "GAME WHEN...", "move the running deadline", `
+By a length from the deadline that runs, or to a time in the game's zone.
+
+  nomicmail extend tea 2d because the mail server was down
+  nomicmail extend tea until 2026-03-01 20:00`, actOn("extend")},
+		{"award", "GAME NAME POINTS...", "give or take points by hand", `
+  nomicmail award tea Ada 3 because rule 202 was reckoned wrongly`, actOn("award")},
+		{"undo", "GAME ENTRY [WHY...]", "take an entry back and tell anew what followed it", `
+Shows every score, rule and turn that this would change, and asks first.
+"nomicmail record" lists the entries.
+
+  nomicmail undo tea 41 because the vote was Bob's`, undo},
+		{"announce", "GAME WORDS...", "tell all players something", `
+  nomicmail announce tea The server moves on Sunday.`, actOn("announce")},
+		{"as", "PLAYER GAME WORDS...", "enter what a player said by another way; the player gets a copy", `
+  nomicmail as Ada tea "301 FOR"`, as},
+		{"held", "[GAME]", "what waits for a person", `
+  nomicmail held`, showHeld},
+		{"settle", "GAME WHAT...", "decide what waits: words by number, a win, or a rule's clause", `
+  nomicmail settle tea 3 301 FOR            the words held as 3 mean this
+  nomicmail settle tea 3 drop               or nothing
+  nomicmail settle tea win Ada because she reached it first
+  nomicmail settle tea rule 208 because text and clause agree`, actOn("settle")},
+	}
+}
+
+func offlineVerbs() []verb {
+	return []verb{
+		{"parse", "FILE...", "how mails are read, nothing changed", `
+Several files are read in their order as one mailbox. Without a game, --open
+names the proposals that are open, and --answers the letter of ours that is
+answered.
+
+  nomicmail parse --open 301-303 --json reply.eml`, parse},
+		{"replay", "GAME.toml MAILS", "play a folder, Maildir or mbox of mails offline", `
+The mails' own receive times are the clock; deadlines pass between them and up
+to --until. Nothing is sent: --outbox keeps what would have been.
+
+  nomicmail replay tea.toml mails/ --json
+  nomicmail replay tea.toml mails.mbox --outbox out.mbox`, replay},
+		{"letters", "[NAME]", "every letter with made-up data", `
+  nomicmail letters
+  nomicmail letters ballot --html > ballot.html`, letters},
+		{"ruleset list", "", "the built-in rulesets", `
+  nomicmail ruleset list`, listRulesets},
+		{"ruleset show", "NAME", "a ruleset as its file has it", `
+  nomicmail ruleset show suber-mail.en > ours.md`, showRuleset},
+		{"ruleset check", "FILE", "say all that is wrong with a ruleset file", `
+  nomicmail ruleset check ours.md`, checkRuleset},
+	}
+}
+
+func otherVerbs() []verb {
+	return []verb{
+		{"completion", "SHELL", "print the completions for bash", `
+  source <(nomicmail completion bash)`, bare(completion)},
+		{"version", "", "which program this is", `
+  nomicmail version --json`, showVersion},
+		{"help", "[VERB...]", "all verbs, or one of them", `
+  nomicmail help game new`, bare(help)},
+	}
+}
