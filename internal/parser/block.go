@@ -25,6 +25,7 @@ func (r *reader) block(at int, skip bool) block {
 		i = r.skipBlank(i)
 		at = r.lineStart(i)
 	}
+	r.reclaim(i)
 	for i < len(r.lines) {
 		if label, off := r.label(i, at); label != "" {
 			name, at = label, off

@@ -21,9 +21,12 @@ func ours(list []line, answered string) {
 		return
 	}
 	var letter []string
+	var barred []bool // of each word: it stands behind a bar, so it is a player's
 	for l := range strings.Lines(answered) {
 		_, bare := unmark(strings.TrimSuffix(l, "\n"))
-		letter = append(letter, bareWords(bare)...)
+		for _, w := range bareWords(bare) {
+			letter, barred = append(letter, w), append(barred, strings.HasPrefix(l, "|"))
+		}
 	}
 	index := map[string][]int{} // by three words
 	for i := 0; i+2 < len(letter); i++ {
@@ -42,30 +45,52 @@ func ours(list []line, answered string) {
 	}
 	matched := matchRuns(words, letter, index, owner)
 	for i := 0; i < len(words); {
-		j, all := i, true
+		j, all, players := i, true, true
 		for j < len(words) && owner[j] == owner[i] {
-			all = all && matched[j]
+			all = all && matched[j] > 0
+			players = players && matched[j] > 0 && barred[matched[j]-1]
 			j++
 		}
-		if all && list[owner[i]].mark == mOwn {
-			list[owner[i]].mark = mQuoted
-			list[owner[i]].depth = max(list[owner[i]].depth, 1)
+		if l := &list[owner[i]]; all && l.mark == mOwn {
+			l.borrowed = players && l.depth == 0
+			l.mark, l.depth = mQuoted, max(l.depth, 1)
 		}
 		i = j
 	}
 }
 
+// reclaim gives the lines of a proposal's text back to its author that only look
+// quoted: whoever amends a rule begins with words that stood, as a player's, in
+// the letter that is answered. It stops at the first line that is quoted for
+// certain.
+func (r *reader) reclaim(i int) {
+	if i < r.reclaimed {
+		return
+	}
+	for ; i < len(r.lines); i++ {
+		r.reclaimed = i
+		switch l := &r.lines[i]; {
+		case l.mark == mQuoted && l.borrowed:
+			l.mark, l.depth = mOwn, 0
+		case l.mark != mOwn:
+			return
+		case r.endWord(i):
+			return
+		}
+	}
+}
+
 // matchRuns says of each word whether it belongs to a long run of our letter,
 // or to a short one that goes on where the last long one broke off and fills a
-// line.
-func matchRuns(words, letter []string, index map[string][]int, owner []int) []bool {
-	matched := make([]bool, len(words))
+// line: its place there counted from 1, or 0.
+func matchRuns(words, letter []string, index map[string][]int, owner []int) []int {
+	matched := make([]int, len(words))
 	expect := -1
 	for i := 0; i < len(words); {
 		if expect >= 0 && (i == 0 || owner[i-1] != owner[i]) {
 			if n := sameRun(words[i:], letter[expect:]); wholeLines(owner, i, n) > 0 {
 				n = wholeLines(owner, i, n)
-				setAll(matched[i : i+n])
+				place(matched[i:i+n], expect+1)
 				i, expect = i+n, expect+n
 				continue
 			}
@@ -80,7 +105,7 @@ func matchRuns(words, letter []string, index map[string][]int, owner []int) []bo
 		}
 		if best >= minRun && telling(words[i:i+best]) >= minWords {
 			best = sameRun(words[i:], letter[at:])
-			setAll(matched[i : i+best])
+			place(matched[i:i+best], at+1)
 			i, expect = i+best, at+best
 			continue
 		}
@@ -89,9 +114,9 @@ func matchRuns(words, letter []string, index map[string][]int, owner []int) []bo
 	return matched
 }
 
-func setAll(b []bool) {
-	for i := range b {
-		b[i] = true
+func place(places []int, from int) {
+	for i := range places {
+		places[i] = from + i
 	}
 }
 

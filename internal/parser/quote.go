@@ -25,6 +25,8 @@ type line struct {
 	mark  mark
 	depth int    // of quotation marks
 	bare  string // without quotation marks
+
+	borrowed bool // quoted by its words alone, and they are a player's in our letter
 }
 
 func (l *line) blank() bool { return blank(l.bare) }

@@ -18,12 +18,13 @@ const (
 
 // reader reads one letter.
 type reader struct {
-	l     *Letter
-	c     Context
-	text  string
-	lines []line
-	lang  int
-	names map[string]bool
+	l         *Letter
+	c         Context
+	text      string
+	lines     []line
+	reclaimed int // how far reclaim has looked
+	lang      int
+	names     map[string]bool
 
 	frags     []Fragment
 	proposals []int // places of proposals among frags
