@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // lineWidth is the most columns of a line of plain text.
@@ -100,7 +101,8 @@ func jointed(s string) string {
 // stands behind the bar.
 func barred(lines []string) []string {
 	var out []string
-	for _, l := range lines {
+	carry := "" // words that did not fit into the line before
+	for n, l := range lines {
 		mark, text := l[:min(2, len(l))], l[min(2, len(l)):]
 		first, hang := "| ", "| "
 		switch mark {
@@ -112,7 +114,14 @@ func barred(lines []string) []string {
 		case "|=":
 			first, hang = "|   ", "|   "
 		}
-		for i, w := range wrap(text, lineWidth-len(first)) {
+		if carry != "" {
+			text, carry = carry+" "+text, ""
+		}
+		wrapped := wrap(text, lineWidth-len(first))
+		if last := len(wrapped) - 1; last > 0 && mark == "| " && n+1 < len(lines) && flows(lines[n+1]) {
+			carry, wrapped = wrapped[last], wrapped[:last]
+		}
+		for i, w := range wrapped {
 			if i == 0 {
 				out = append(out, first+w)
 			} else {
@@ -121,6 +130,15 @@ func barred(lines []string) []string {
 		}
 	}
 	return out
+}
+
+// flows says that a quoted line goes on with the sentence of the one before:
+// what did not fit there may stand at its head. Lines that begin like those of
+// a list or a verse set in do not.
+func flows(line string) bool {
+	text, ok := strings.CutPrefix(line, "| ")
+	r, _ := utf8.DecodeRuneInString(text)
+	return ok && unicode.IsLetter(r)
 }
 
 // wrap breaks s at spaces into lines of at most width columns. Spaces within a

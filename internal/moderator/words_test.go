@@ -27,3 +27,27 @@ func TestEveryNoHasItsSentence(t *testing.T) {
 		}
 	}
 }
+
+// TestOurOwnLetters feeds every letter back to us, as an autoresponder or a mail
+// program that quotes without marks would: none may count as anything, else two
+// programs could write to each other for ever.
+func TestOurOwnLetters(t *testing.T) {
+	for _, s := range templates.Samples() {
+		w, err := templates.Write(s.Reader, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, mark := range []string{"", "> ", "> > "} {
+			back := &parser.Letter{Kind: parser.Message, Text: prefix(w.Text, mark)}
+			r := parser.Read(back, parser.Context{
+				Answered: w.Text, Rows: []int{301}, Open: []int{301, 302}, Debate: []int{303}, Proposer: []int{303},
+				Rules: []int{203, 206}, Known: true, MayPropose: true, Organiser: true,
+			})
+			for _, f := range r.Fragments {
+				if f.Outcome == parser.Counted {
+					t.Errorf("%s, sent back with %q, counts as %s %q", s.Shape, mark, f.Verb, f.Text)
+				}
+			}
+		}
+	}
+}
