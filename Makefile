@@ -1,6 +1,6 @@
-# make test   everything that has to pass, with what it needs installed first
-# make check  the same, and the race detector over all packages
-# make bench  figures
+# make test   builds, vets and runs all tests
+# make check  what has to pass before a change lands: test.sh, and the race detector
+# make bench  figures: replay, the store, the parser
 
 .PHONY: build test check bench example
 
@@ -8,15 +8,21 @@ build:
 	go build -o bin/nomicmail ./cmd/nomicmail
 
 test:
-	./test.sh
+	go build ./...
+	go vet ./...
+	go test ./...
 
-check: test
+check:
+	./test.sh
 	go mod verify
 	go test -race ./...
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
 
-# the example config is printed by the program; a test compares the two
+# What the program prints about itself, beside which tests hold it: the example
+# config and the list of verbs in the README.
 example:
-	go run ./cmd/nomicmail config > config.example.toml
+	go run ./cmd/nomicmail config > config.example.toml.new
+	mv config.example.toml.new config.example.toml
+	go test ./cmd/nomicmail -run TestReadmeListsTheVerbs -update

@@ -19,7 +19,8 @@ type tape struct {
 	file    *os.File
 	end     int64
 	bodies  map[record.Hash]span
-	letters map[string]span // by Message-ID
+	letters map[string]span          // by Message-ID
+	inputs  map[string][]record.Hash // by Message-ID, because every mail is looked for
 }
 
 // span is where something lies in the file.
@@ -34,7 +35,10 @@ func newTape(out io.Writer) (*tape, error) {
 	if err := os.Remove(f.Name()); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return &tape{Store: store.Memory(), out: out, file: f, bodies: map[record.Hash]span{}, letters: map[string]span{}}, nil
+	return &tape{
+		Store: store.Memory(), out: out, file: f,
+		bodies: map[record.Hash]span{}, letters: map[string]span{}, inputs: map[string][]record.Hash{},
+	}, nil
 }
 
 func (t *tape) close() error { return errors.Join(t.Store.Close(), t.file.Close()) }
@@ -45,6 +49,9 @@ func (t *tape) Commit(c record.Commit) error {
 	c.Letters, c.Bodies = nil, nil
 	if err := t.Store.Commit(c); err != nil {
 		return err
+	}
+	if in := c.Input; in != nil && in.ID != "" {
+		t.inputs[in.ID] = append(t.inputs[in.ID], in.Hash)
 	}
 	for h, b := range bodies {
 		if _, known := t.bodies[h]; known {
@@ -111,3 +118,6 @@ func (t *tape) Letter(id string) (record.Letter, bool, error) {
 	}
 	return l, err == nil, err
 }
+
+// InputsByID is the store's, in one step.
+func (t *tape) InputsByID(id string) ([]record.Hash, error) { return t.inputs[id], nil }

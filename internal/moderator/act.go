@@ -85,7 +85,11 @@ func (s *sheet) news() []string {
 			lines = append(lines, fmt.Sprintf("entry %d: %s", e.N, Line(s.g, ev)))
 		}
 	}
-	if n := len(s.letters); n > 0 {
+	switch n := len(s.letters); n {
+	case 0:
+	case 1:
+		lines = append(lines, "1 letter is in the outbox")
+	default:
 		lines = append(lines, fmt.Sprintf("%d letters are in the outbox", n))
 	}
 	return lines
