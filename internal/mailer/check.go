@@ -241,9 +241,9 @@ func (c *check) await(ctx context.Context, probes []probe) []probe {
 }
 
 // rest waits for news of the inbox, the last folder opened. It looks again every
-// few seconds, since a daemon that reads the same mailbox may be quicker.
+// second, since a daemon that reads the same mailbox may be quicker.
 func (c *check) rest(ctx context.Context) error {
-	const pause = 3 * time.Second
+	const pause = time.Second
 	if c.s.caps.Has(imap.CapIdle) {
 		return c.s.idle(ctx, pause, nil)
 	}

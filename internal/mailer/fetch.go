@@ -41,9 +41,18 @@ var (
 	errTooBig  = errors.New("mailer: imap: the message is larger than the server said")
 )
 
-// since returns the UIDs above last in rising order. "n:*" names the last
-// message even if its UID is below n (RFC 9051 §9, seq-range): those are left out.
+// since returns the UIDs above last in rising order, with every message that came
+// before the call: a server may hide new mail from a session until a NOOP, and
+// Dovecot's SEARCH does. "n:*" names the last message even if its UID is below n
+// (RFC 9051 §9, seq-range): those are left out.
 func (s *session) since(ctx context.Context, last imap.UID) ([]imap.UID, error) {
+	if err := s.do(ctx, time.Minute, func() error { return s.c.Noop().Wait() }); err != nil {
+		return nil, fmt.Errorf("mailer: imap: noop: %w", err)
+	}
+	select {
+	case <-s.news: // this search will see it
+	default:
+	}
 	var set imap.UIDSet
 	set.AddRange(last+1, 0)
 	found, err := s.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{set}})
@@ -144,6 +153,11 @@ func (s *session) body(ctx context.Context, uid imap.UID, bySeq bool, first, lim
 	raw, err := ask(ctx, s, bodyTime, func() ([]byte, error) {
 		cmd := s.c.Fetch(set, o)
 		raw, err := s.readBody(cmd, uid, limit)
+		if errors.Is(err, errCut) || errors.Is(err, errTooBig) {
+			// The library reads what is left of a broken literal in two
+			// goroutines at once: let one end first.
+			s.close()
+		}
 		// Unread answers would block the library's goroutine for ever.
 		return raw, errors.Join(err, cmd.Close())
 	})
@@ -170,8 +184,11 @@ func (s *session) readBody(cmd *imapclient.FetchCommand, uid imap.UID, limit int
 					return nil, errMissing
 				}
 			case imapclient.FetchItemDataBodySection:
-				if item.Literal != nil {
-					raw, err = s.readLiteral(item.Literal, limit)
+				if item.Literal == nil {
+					continue
+				}
+				if raw, err = s.readLiteral(item.Literal, limit); err != nil {
+					return raw, err
 				}
 			}
 		}
@@ -186,6 +203,7 @@ func (s *session) readLiteral(r imap.LiteralReader, limit int64) ([]byte, error)
 	if r.Size() > limit {
 		raw, _ := io.ReadAll(io.LimitReader(r, limit))
 		s.conn.Close()
+		io.Copy(io.Discard, r) // what has already come
 		return raw, errTooBig
 	}
 	raw, err := io.ReadAll(r)

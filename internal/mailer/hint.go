@@ -96,6 +96,7 @@ func isNetwork(err error) bool {
 func hintNetwork(err error) string {
 	var dns *net.DNSError
 	var mute *muteError
+	var slow net.Error
 	switch {
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return "there is no host of this name; look for a typing mistake in the address"
@@ -103,7 +104,7 @@ func hintNetwork(err error) string {
 		return "nothing listens there; look at the port, and whether the server runs"
 	case errors.As(err, &mute):
 		return "the server answers nothing; a port that begins with TLS (993, 465) is silent like this when tls is not \"tls\""
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
 		return "no answer in time; a firewall may block the port, or it is the wrong one"
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "this machine has no way to that network"

@@ -161,7 +161,7 @@ func (b *Inbox) Watch(ctx context.Context, deliver func(context.Context, Mail) e
 	if err := b.o.Account.Validate(); err != nil {
 		return err
 	}
-	r := &reader{Inbox: b, deliver: deliver, delivered: map[imap.UID]error{}, lost: map[imap.UID]int{}}
+	r := &reader{Inbox: b, deliver: deliver, delivered: map[imap.UID]error{}, lost: map[imap.UID]int{}, odd: map[imap.UID]entry{}}
 	fails, gone := 0, false
 	for {
 		err := r.connection(ctx, func() {
@@ -197,6 +197,7 @@ type reader struct {
 
 	delivered map[imap.UID]error // delivered but not yet moved or marked: nil or ErrAside
 	lost      map[imap.UID]int   // how often the network failed in this body
+	odd       map[imap.UID]entry // what was learned of messages that ended a connection
 	reopened  int                // connections used up by odd messages in this pass
 }
 
@@ -210,12 +211,14 @@ func (r *reader) connection(ctx context.Context, well func()) error {
 	fails := 0
 	for {
 		r.reopened = 0
-		err := r.pass(ctx)
+		from, err := r.pass(ctx)
 		var undelivered *deliverError
 		switch {
 		case err == nil:
 			well()
 			fails = 0
+			r.note(func(s *State) { s.CaughtUp, s.Err = from, nil })
+			r.o.CaughtUp(from)
 			err = r.rest(ctx)
 		case errors.As(err, &undelivered):
 			well()
@@ -257,6 +260,7 @@ func (r *reader) open(ctx context.Context) error {
 	if r.place.UIDValidity != now {
 		clear(r.delivered)
 		clear(r.lost)
+		clear(r.odd)
 	}
 	r.s, r.place = s, p
 	r.note(func(st *State) { st.Connected, st.Since, st.Err = true, r.o.Clock.Now(), nil })

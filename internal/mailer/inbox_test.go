@@ -294,3 +294,20 @@ func TestProgress(t *testing.T) {
 		t.Errorf("places %s, want 2 3 7", s)
 	}
 }
+
+// TestSearchIsFresh: what came before a search is found by it. CaughtUp rests on
+// that, and servers need not tell a session of new mail before a NOOP.
+func TestSearchIsFresh(t *testing.T) {
+	everywhere(t, func(t *testing.T, h *house) {
+		user, pw := h.user(t)
+		hand := h.open(t, h.reading(user, pw), "INBOX")
+		s := h.open(t, h.reading(user, pw), "INBOX")
+		for i := range 20 {
+			put(t, hand, "INBOX", "new", noon, 10)
+			found, err := s.since(t.Context(), imap.UID(i))
+			if err != nil || len(found) != 1 {
+				t.Fatalf("mail %d: found %v (%v)", i+1, found, err)
+			}
+		}
+	})
+}

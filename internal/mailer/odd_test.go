@@ -23,6 +23,9 @@ type odd struct {
 	// leave it to the server. It may end the connection with c.Close.
 	twist func(c *oddConn, tag, line string) bool
 
+	ready chan struct{}
+	begin func() // closes ready, once
+
 	mu    sync.Mutex
 	mails []*oddMail
 	said  []string // every command without its tag
@@ -49,12 +52,14 @@ func newOdd(t *testing.T, subjects ...string) *odd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &odd{t: t, addr: ln.Addr().String(), caps: "IDLE MOVE UIDPLUS", flag: `\Seen \Deleted \*`, mem: map[string]int{}}
+	o := &odd{t: t, addr: ln.Addr().String(), caps: "IDLE MOVE UIDPLUS", flag: `\Seen \Deleted \*`, mem: map[string]int{}, ready: make(chan struct{})}
+	o.begin = sync.OnceFunc(func() { close(o.ready) })
 	for _, s := range subjects {
 		o.add(s)
 	}
 	var all sync.WaitGroup
 	all.Go(func() {
+		<-o.ready
 		for {
 			nc, err := ln.Accept()
 			if err != nil {
@@ -63,7 +68,7 @@ func newOdd(t *testing.T, subjects ...string) *odd {
 			all.Go(func() { o.serve(&oddConn{nc, o}) })
 		}
 	})
-	t.Cleanup(func() { ln.Close(); all.Wait() })
+	t.Cleanup(func() { o.account(); ln.Close(); all.Wait() })
 	return o
 }
 
@@ -81,7 +86,10 @@ func (o *odd) times(name string) int {
 	return o.mem[name]
 }
 
+// account is for logging in; from now on the server serves, and a test changes
+// its fields no more.
 func (o *odd) account() Account {
+	o.begin()
 	return Account{Address: o.addr, TLS: "none", User: "u", Secret: says("p"), Silence: 5 * time.Second}
 }
 

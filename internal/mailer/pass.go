@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 )
@@ -18,16 +19,17 @@ const chunk = 100
 // before it brings them all again.
 const atOnce = 50
 
-// pass looks at the folder once, from the search to the last delivery.
-func (r *reader) pass(ctx context.Context) error {
-	select {
-	case <-r.s.news:
-	default:
-	}
+// pass looks at the folder once, from the search to the last delivery. It returns
+// the time before which everything is now read.
+func (r *reader) pass(ctx context.Context) (time.Time, error) {
+	from := r.o.Clock.Now()
+	return from, r.readAll(ctx)
+}
+
+func (r *reader) readAll(ctx context.Context) error {
 	if r.s.stale.Load() {
 		return errStale
 	}
-	from := r.o.Clock.Now()
 	uids, err := r.s.since(ctx, imap.UID(r.place.UID))
 	if err != nil {
 		return err
@@ -52,12 +54,7 @@ func (r *reader) pass(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := r.putAway(ctx, &done); err != nil {
-		return err
-	}
-	r.note(func(s *State) { s.CaughtUp, s.Err = from, nil })
-	r.o.CaughtUp(from)
-	return nil
+	return r.putAway(ctx, &done)
 }
 
 // inOrder sorts by INTERNALDATE and then UID. A message without a date goes
@@ -114,33 +111,30 @@ func (r *reader) describeAll(ctx context.Context, uids []imap.UID) ([]entry, err
 	return all, nil
 }
 
-// describe halves the range until the message is found on which the library
-// chokes. An answer that never came is asked for again by itself: the library
-// drops some without an error.
+// describe asks for a chunk at once. On one message that the library chokes on,
+// the whole answer is lost; and some answers it drops without an error. So what
+// is missing afterwards is asked for again, each by itself.
 func (r *reader) describe(ctx context.Context, uids []imap.UID) ([]entry, error) {
-	list, err := r.s.entries(ctx, imap.UIDSetNum(uids...), asked)
-	if err != nil && ctx.Err() != nil {
+	var list []entry
+	ask := slices.DeleteFunc(slices.Clone(uids), func(u imap.UID) bool {
+		e, ok := r.odd[u]
+		if ok {
+			list = append(list, e)
+		}
+		return ok
+	})
+	if len(ask) == 0 {
+		return list, nil
+	}
+	got, err := r.s.entries(ctx, imap.UIDSetNum(ask...), asked)
+	if ctx.Err() != nil {
 		return nil, err
 	}
-	if err != nil && len(uids) > 1 {
-		if err := r.reopen(ctx); err != nil {
-			return nil, err
-		}
-		left, err := r.describe(ctx, uids[:len(uids)/2])
-		if err != nil {
-			return nil, err
-		}
-		right, err := r.describe(ctx, uids[len(uids)/2:])
-		return append(left, right...), err
-	}
-	if err != nil {
-		list = nil
-	}
-	for _, u := range uids {
-		if slices.ContainsFunc(list, func(e entry) bool { return e.uid == u && complete(e) }) {
+	for _, u := range ask {
+		if i := slices.IndexFunc(got, func(e entry) bool { return e.uid == u && complete(e) }); i >= 0 {
+			list = append(list, got[i])
 			continue
 		}
-		list = slices.DeleteFunc(list, func(e entry) bool { return e.uid == u })
 		e, err := r.describeOdd(ctx, u)
 		if err != nil {
 			return nil, err
@@ -178,9 +172,10 @@ func (r *reader) describeOdd(ctx context.Context, uid imap.UID) (*entry, error) 
 			}
 		}
 		if complete(e) && o.Flags && o.InternalDate {
-			break
+			return &e, nil
 		}
 	}
+	r.odd[uid] = e
 	return &e, nil
 }
 
@@ -329,6 +324,7 @@ func (r *reader) putAway(ctx context.Context, done *progress) error {
 		}
 		for _, u := range uids {
 			delete(r.delivered, u)
+			delete(r.odd, u)
 			done.finish(u)
 		}
 	}

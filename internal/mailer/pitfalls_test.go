@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"strings"
 	"testing"
@@ -192,8 +193,8 @@ func TestEntryDropped(t *testing.T) {
 	w.calmed()
 }
 
-// Guard: readLiteral counts. To the library a connection that dies in a body is
-// the end of the body.
+// Guard: body looks at the error of cmd.Close, and readLiteral counts. To the
+// library's reader a connection that dies in a body is the end of the body.
 func TestTruncatedLiteral(t *testing.T) {
 	o := newOdd(t, "one", "two")
 	o.twist = func(c *oddConn, _, line string) bool {
@@ -268,9 +269,9 @@ func TestOddResponses(t *testing.T) {
 	}
 }
 
-// Guard: describe halves the range, and describeOdd asks for each item alone. An
-// answer that the library cannot read ends the connection and with it what was
-// said of all other messages.
+// Guard: describe asks again for each message by itself, and describeOdd for each
+// item by itself. An answer that the library cannot read ends the connection and
+// with it what was said of all other messages.
 func TestOddFetchAnswer(t *testing.T) {
 	for name, answer := range map[string]string{
 		"unknown item":     `* 5 FETCH (UID 5 X-GM-MSGID 1278455344230334865 FLAGS ())`,
@@ -294,6 +295,26 @@ func TestOddFetchAnswer(t *testing.T) {
 			w.calmed()
 		})
 	}
+}
+
+// Guard: reader.odd remembers from one pass to the next. Each of these messages
+// costs several connections, and there are only so many in a pass.
+func TestManyOddMails(t *testing.T) {
+	var subjects []string
+	for i := range 40 {
+		subjects = append(subjects, fmt.Sprint(i))
+	}
+	o := newOdd(t, subjects...)
+	o.twist = func(c *oddConn, tag, line string) bool {
+		if strings.Contains(line, "INTERNALDATE") {
+			c.say("* 1 FETCH (UID 1 INTERNALDATE \"00-Jan-0000 00:00:00 +0000\")\r\n%s OK done", tag)
+			return true
+		}
+		return false
+	}
+	w := watch(t, o.inbox(), nil)
+	w.expect(subjects...)
+	w.calmed()
 }
 
 // Guard: mail gives up on one message after three ways of asking.
@@ -400,13 +421,33 @@ func TestNewsAllTheTime(t *testing.T) {
 	receive(t, w.calm)
 }
 
+// Guard: Watch counts. A server that is away for long is no news each second.
+func TestGoneAndBack(t *testing.T) {
+	o := newOdd(t, "one")
+	o.twist = func(c *oddConn, _, line string) bool {
+		return strings.HasPrefix(line, "LOGIN") && o.times("login") <= 5 && c.Close() == nil
+	}
+	var log lines
+	in := o.inbox()
+	in.Log = slog.New(slog.NewTextHandler(&log, nil))
+	w := watch(t, in, nil)
+	w.expect("one")
+	w.calmed()
+	if s := w.inbox.State(); !s.Connected || s.Err != nil || s.CaughtUp.IsZero() {
+		t.Errorf("state %+v", s)
+	}
+	if got := log.String(); strings.Count(got, "is gone") != 1 || strings.Count(got, "is back") != 1 {
+		t.Errorf("the log says:\n%s", got)
+	}
+}
+
 // Guard: since drops UIDs that are not above the last. "n:*" finds the last
 // message even when it is below n.
 func TestStarFindsLast(t *testing.T) {
 	o := newOdd(t, "one", "two")
+	o.flag = `\Seen`
 	in := o.inbox()
 	in.Done = ""
-	o.flag = `\Seen`
 	w := watch(t, in, nil)
 	w.expect("one", "two")
 	w.calmed()
@@ -420,8 +461,7 @@ func TestStarFindsLast(t *testing.T) {
 // announced while the folder is open.
 func TestRenewedWhileOpen(t *testing.T) {
 	o := newOdd(t, "one")
-	in := o.inbox()
-	in.Done, o.flag = "", `\Seen`
+	o.flag = `\Seen`
 	o.twist = func(c *oddConn, tag, line string) bool {
 		switch {
 		case strings.HasPrefix(line, "SELECT") && o.times("select") > 1:
@@ -432,6 +472,8 @@ func TestRenewedWhileOpen(t *testing.T) {
 		}
 		return false
 	}
+	in := o.inbox()
+	in.Done = ""
 	w := watch(t, in, nil)
 	if got := w.expect("one", "one"); got[0].Where != "INBOX/7/1" || got[1].Where != "INBOX/8/1" {
 		t.Errorf("came from %s and %s", got[0].Where, got[1].Where)
@@ -441,8 +483,7 @@ func TestRenewedWhileOpen(t *testing.T) {
 // Guard: a UIDVALIDITY of 0 is none: no place is kept, all is read again.
 func TestNoUIDValidity(t *testing.T) {
 	o := newOdd(t, "one")
-	in := o.inbox()
-	in.Done, o.flag = "", `\Seen`
+	o.flag = `\Seen`
 	o.twist = func(c *oddConn, tag, line string) bool {
 		if strings.HasPrefix(line, "SELECT") {
 			c.say("* 1 EXISTS\r\n%s OK done", tag)
@@ -450,6 +491,8 @@ func TestNoUIDValidity(t *testing.T) {
 		}
 		return line == "IDLE" && o.times("idle") == 1 && c.Close() == nil
 	}
+	in := o.inbox()
+	in.Done = ""
 	w := watch(t, in, nil)
 	w.expect("one", "one")
 }

@@ -274,6 +274,10 @@ func (s *session) idle(ctx context.Context, d time.Duration, look <-chan struct{
 	case <-ctx.Done():
 	case <-s.c.Closed():
 	}
+	if s.bye.Load() != nil { // it will not answer a DONE
+		s.conn.Close()
+		return errors.Join(errBye, idle.Close())
+	}
 	// DONE must be written also when ctx is over: until then the library
 	// holds its lock and a LOGOUT would wait for ever.
 	err = s.do(context.WithoutCancel(ctx), 10*time.Second, func() error {
@@ -285,8 +289,6 @@ func (s *session) idle(ctx context.Context, d time.Duration, look <-chan struct{
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case s.bye.Load() != nil:
-		return errors.Join(errBye, err)
 	case err != nil:
 		return fmt.Errorf("mailer: imap: idle: %w", err)
 	}

@@ -42,7 +42,7 @@ func TestWire(t *testing.T) {
 		"T1 OK [COPYUID 1 2 3] moved\r\n":                                   "T1 OK [COPYUID 1 2 3] moved\r\n",
 		"T1 NO [BADURL \"x\"] {5}\r\n":                                      "T1 NO done\r\n",
 		"* OK a text that ends like a literal {5}\r\n* 2 EXISTS\r\n":        "* OK a text that ends like a literal {5}\r\n* 2 EXISTS\r\n",
-		"* 1 FETCH (BODY[] {14}\r\n* XFOO [Junk]\r\n FLAGS (x [Junk]))\r\n": "* 1 FETCH (BODY[] {14}\r\n* XFOO [Junk]\r\n FLAGS (x))\r\n",
+		"* 1 FETCH (BODY[] {15}\r\n* XFOO [Junk]\r\n FLAGS (x [Junk]))\r\n": "* 1 FETCH (BODY[] {15}\r\n* XFOO [Junk]\r\n FLAGS (x))\r\n",
 		"* 1 FETCH (FLAGS ([a] b) BODY[] \"FLAGS ([a])\" FLAGS (c\\d))\r\n": "* 1 FETCH (FLAGS (b) BODY[] \"FLAGS ([a])\" FLAGS ())\r\n",
 		"+ idling\r\n": "+ idling\r\n",
 		"* OK":         "* OK",

@@ -56,6 +56,7 @@ type Office struct {
 	ca   *x509.CertPool
 
 	imapAddr, imapsAddr, smtpAddr, smtpsAddr string
+	listeners                                []net.Listener
 	serving                                  sync.WaitGroup
 
 	mu      sync.Mutex
@@ -110,6 +111,7 @@ func (p *Office) listen(conf *tls.Config) error {
 			return err
 		}
 		*l.addr = ln.Addr().String()
+		p.listeners = append(p.listeners, ln)
 		ln = &listener{ln, p}
 		if l.tls {
 			ln = tls.NewListener(ln, conf)
@@ -158,8 +160,12 @@ func (p *Office) Hangup() {
 	}
 }
 
-// Close stops the office and waits for its listeners.
+// Close stops the office and waits for its listeners. It closes them itself: the
+// servers do not know those on which they have not begun to serve yet.
 func (p *Office) Close() {
+	for _, ln := range p.listeners {
+		ln.Close()
+	}
 	p.imap.Close()
 	p.smtp.Close()
 	p.Hangup()
