@@ -30,11 +30,15 @@ say "vet"
 go vet ./...
 
 say "staticcheck"
-go run "$staticcheck" ./...
+tools=$(mktemp -d)
+trap 'rm -rf "$tools"' EXIT
+GOBIN=$tools go install "$staticcheck"
+"$tools/staticcheck" ./...
 
 say "known vulnerabilities"
+GOBIN=$tools go install "$govulncheck"
 code=0
-timeout 120 go run "$govulncheck" ./... || code=$?
+timeout 120 "$tools/govulncheck" ./... || code=$?
 case $code in
   0) ;;
   3) echo "test.sh: known vulnerabilities were found" >&2; exit 1 ;;
