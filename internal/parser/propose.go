@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"nomicmail/internal/rules"
@@ -51,7 +53,7 @@ func openingOf(s sentence, src string, names map[string]bool) *opening {
 	var numAt []int
 	amendAt := -1
 	for i, t := range toks {
-		if o.complete() && (t.kind == colon || t.kind == comma || t.kind == quoteTok) {
+		if o.complete() && (t.kind == colon || t.kind == comma && !o.goesOn(toks[i:]) || t.kind == quoteTok) {
 			o.stopAt(t)
 			break
 		}
@@ -75,6 +77,17 @@ func openingOf(s sentence, src string, names map[string]bool) *opening {
 		return nil
 	}
 	return o
+}
+
+// goesOn says that a sentence without a text names another rule behind a comma:
+// "repeal 203, 206", or an amendment and its rule.
+func (o *opening) goesOn(rest []token) bool {
+	if o.kinds[0] != rules.Repeal && o.kinds[0] != rules.Transmute {
+		return false
+	}
+	return slices.ContainsFunc(rest, func(t token) bool {
+		return t.kind == number && len(t.nums) > 0 && t.nums[0] > 100
+	})
 }
 
 func (o *opening) stopAt(t token) {
@@ -254,6 +267,9 @@ func editOf(toks []token, src string) *opening {
 	if len(toks) > 0 && o.textAt == 0 {
 		o.textAt = toks[len(toks)-1].end
 	}
+	if len(quotes) == 0 {
+		quotes = singlyQuoted(toks, src)
+	}
 	switch {
 	case verb&sReplace != 0 && len(quotes) == 2:
 		o.edit = &rules.Edit{Old: inner(quotes[0].text), New: inner(quotes[1].text)}
@@ -267,6 +283,18 @@ func editOf(toks []token, src string) *opening {
 		return nil
 	}
 	return o
+}
+
+// singleQuotes finds words between single quotes; an apostrophe inside a word
+// opens none.
+var singleQuotes = regexp.MustCompile(`(?:^|[\s(])(['‘][^'’\n]{1,500}['’])`)
+
+func singlyQuoted(toks []token, src string) []token {
+	var list []token
+	for _, m := range singleQuotes.FindAllStringSubmatch(src[toks[0].start:toks[len(toks)-1].end], 3) {
+		list = append(list, token{kind: quoteTok, text: m[1]})
+	}
+	return list
 }
 
 // inner takes the quotation marks off.
