@@ -16,7 +16,8 @@ func TestSeveralNumbers(t *testing.T) {
 		"a 203. szabály 304. módosítását hatályon kívül helyezni": "repeal 203 amendment 304",
 		"304. değişiklik kaldırılsın, 203. kural":                 "repeal 203 amendment 304",
 	} {
-		o := Describe(&Letter{Kind: Message}, Read(&Letter{Kind: Message, Text: text}, Context{Open: []int{301}, Known: true, MayPropose: true}))
+		l := &Letter{Kind: Message, From: []Address{{Mail: "a@example.org"}}, FromFields: 1, Text: text}
+		o := Describe(l, Read(l, Context{Open: []int{301}, Known: true, MayPropose: true}))
 		got := "nothing"
 		if len(o.Commands) == 1 {
 			c := o.Commands[0]
