@@ -24,6 +24,7 @@ func (w *writer) funcs() template.FuncMap {
 		"name":     w.name,
 		"names":    w.names,
 		"title":    func(s string) marked { return literal(tame(s, titleLimit)) },
+		"sum":      func(s string) marked { return w.sum(s) },
 		"words":    func(s string) marked { return literal(strings.TrimRight(tame(s, wordsLimit), ".")) },
 		"quote":    quote,
 		"excerpt":  excerpt,

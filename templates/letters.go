@@ -61,6 +61,7 @@ type (
 		AtMost    string    // the points the turn can bring, "" when unknown
 		IfSilent  string    // "wait" or "pass"
 		Circuit   int
+		Die       string // what the turn's die is committed to, "" when there is none
 	}
 
 	// Proposal announces a proposal in debate, or a revised text.
@@ -113,6 +114,7 @@ type (
 		Voters   []string
 		Mine     string // how the reader's vote stands already: "", "for", ...
 		Moved    bool   // the deadline was moved
+		Die      string // what the turn's die is committed to, "" when there is none
 	}
 
 	// Form is one mailto: link.
@@ -142,6 +144,7 @@ type (
 		Decided                                 string // "unanimity", "majority", "other", "none"
 		DecidedBy                               int    // the rule, 0 for none
 		Lapsed                                  *No    // adopted, but the change could not take effect
+		Throws                                  []Throw
 		Awards                                  []Award
 		Rules                                   []RuleLine // those the change touched, as they now stand
 		Repealed                                []int
@@ -152,6 +155,7 @@ type (
 		Majority                                bool   // Rule 203 changed by itself
 		Mover                                   string // whose turn is next, "" when the game is over
 		ProposeBy                               time.Time
+		Die                                     string    // what the next turn's die is committed to, "" when there is none
 		Failed                                  []Failure // clauses that could not be run
 		Winners                                 []string
 	}
@@ -170,6 +174,16 @@ type (
 		Sum         string
 		Why         string
 		Provisional bool
+	}
+
+	// Throw is a die that a rule threw. Of is the die's name, such as "tea 5 1";
+	// what was hashed before is that and the secret behind it.
+	Throw struct {
+		Rule         int
+		Sides, Value int64
+		Of           string
+		Nth          int
+		Secret       string
 	}
 
 	// RuleLine is a rule as it stands.
@@ -217,6 +231,8 @@ type (
 		ProposeBy    time.Time
 		CircuitEnded int
 		Majority     bool
+		Die          string // what the next turn's die is committed to, "" when there is none
+		Throws       []Throw
 		Awards       []Award
 		Said         []Said
 	}
@@ -374,6 +390,7 @@ type (
 		At      time.Time
 		Why     string
 		Text    string   // an announcement's words
+		Die     string   // at the start: what the turn's die is committed to, "" when there is none
 		Changes []string // for an undo: every score, rule and turn it changes
 	}
 

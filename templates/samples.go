@@ -44,6 +44,8 @@ const (
 		"it was when the third complete circuit of turns is over, then from that moment on a simple majority is " +
 		"enough.\n\nVotes are counted by the moderator."
 	clauseText = "def adopted(vote):\n    return vote.favour > vote.against and vote.cast >= 2 # more than two thirds of nothing are nothing"
+	dieHash    = "d0116ed7a1cbed0890fc04ce7bd54e2f1ca50ed56c478976469adced46e3d58a"
+	dieSecret  = "9f86d081884c7d659a2feaa0c55ad015"
 	sumText    = "(305 − 291) × 3/4 = 10.5 → 11"
 )
 
@@ -127,6 +129,7 @@ func ballotSamples() []Sample {
 		sample("ballot-receipt", Ballot{Frame: with, Offer: amendOffer(), Closes: by, IfSilent: "abstain", Abstain: true, Needs: "majority", Forms: sampleForms("301"), Voters: voters[:3]}),
 		sample("ballot-hostile", Ballot{Frame: f, Offer: enactOffer(), Closes: by, IfSilent: "against", Needs: "other", Forms: []Form{{"for", "javascript:alert(1)"}, {"against", "mailto:x@example.org?body=\"><script>\r\nBcc: y"}}, Voters: voters}),
 		sample("ballot-mine", Ballot{Frame: f, Offer: amendOffer(), Closes: by, Mine: "for", Moved: true, Needs: "majority", Voters: voters[:1]}),
+		sample("ballot-dice", Ballot{Frame: f, Offer: amendOffer(), Closes: by, Needs: "majority", Voters: voters[:1], Die: dieHash}),
 		sample("ballot-mine-open", Ballot{Frame: f, Offer: amendOffer(), Mine: "against"}),
 	}
 	others := otherOffers()

@@ -18,6 +18,7 @@ func turnSamples() []Sample {
 		sample("yourturn-deadline", YourTurn{Frame: f, Name: ada, Number: 304, ProposeBy: by, AtMost: "13", IfSilent: "wait", Circuit: 1}),
 		sample("yourturn-pass", YourTurn{Frame: f, Name: right, Number: 304, ProposeBy: by, IfSilent: "pass"}),
 		sample("yourturn-open", YourTurn{Frame: f, Number: 304}),
+		sample("yourturn-dice", YourTurn{Frame: f, Name: ada, Number: 304, ProposeBy: by, IfSilent: "wait", Die: dieHash}),
 		sample("reminder-propose", reminder("propose", false)),
 		sample("reminder-propose-late", reminder("propose", true)),
 		sample("reminder-pass", pass),
@@ -27,6 +28,10 @@ func turnSamples() []Sample {
 		sample("reminder-vote-free", free),
 		sample("passed-forfeited", Passed{Frame: f, Name: bob, How: "forfeited", Number: 303, Mover: cem, ProposeBy: by}),
 		sample("passed-removed", Passed{Frame: f, Name: angle, How: "removed", Mover: cem}),
+		sample("passed-dice", Passed{
+			Frame: f, Name: bob, How: "passed", Mover: cem, ProposeBy: by, Die: dieHash,
+			Throws: []Throw{{Rule: 311, Sides: 1, Value: 1, Of: "tea 5 2", Nth: 3, Secret: dieSecret}},
+		}),
 		sample("passed-passed", Passed{
 			Frame: f, Name: bob, How: "passed", Mover: cem, ProposeBy: by, CircuitEnded: 2, Majority: true,
 			Awards: []Award{{Name: bob, Points: "-5", Rule: 311, Effect: "when_turn_ends"}}, Said: []Said{{Text: command, Rule: 311}},
@@ -87,8 +92,11 @@ func resultSamples() []Sample {
 	lapsed.Lapsed, lapsed.Rules = &No{Code: "too-many-mutable", Rule: 209, Limit: 25}, nil
 	won := sampleResult()
 	won.Winners, won.Mover = []string{ada}, ""
+	dice := sampleResult()
+	dice.Throws, dice.Die = []Throw{{Rule: 202, Sides: 6, Value: 3, Of: "tea 5 1", Nth: 1, Secret: dieSecret}}, dieHash
+	dice.Awards = []Award{{Name: ada, Points: "+3", Rule: 202, Effect: "when_turn_ends"}}
 	all := []Sample{
-		sample("result-adopted", sampleResult()), sample("result-full", full), sample("result-defeated", lost),
+		sample("result-dice", dice), sample("result-adopted", sampleResult()), sample("result-full", full), sample("result-defeated", lost),
 		sample("result-lapsed", lapsed), sample("result-won", won),
 	}
 	others := otherOffers()

@@ -129,7 +129,7 @@ func noticeSamples() []Sample {
 		}
 		all = append(all, sample("notice-"+code, full), sample("notice-"+code+"-bare", Notice{Frame: sampleFrame(), Code: code, Name: bob}))
 	}
-	return all
+	return append(all, sample("notice-started-dice", Notice{Frame: sampleFrame(), Code: "started", Name: ada, Die: dieHash}))
 }
 
 func strangerSamples() []Sample {

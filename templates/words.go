@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -25,14 +26,17 @@ type words struct {
 	Minutes  []string `toml:"minutes"`
 	Moments  string   `toml:"moments"` // less than a minute
 	Nobody   string   `toml:"nobody"`
-	Was      string   `toml:"was"`    // {number} {former}
-	Called   string   `toml:"called"` // {name}: one that may be more than a name
-	Cite     string   `toml:"cite"`   // {number}
-	Label    string   `toml:"label"`  // of a link that writes a vote: {number} {option}
-	Cut      string   `toml:"cut"`    // a diff was cut
-	Long     string   `toml:"long"`   // an HTML part was cut
+	Was      string   `toml:"was"`     // {number} {former}
+	Called   string   `toml:"called"`  // {name}: one that may be more than a name
+	Cite     string   `toml:"cite"`    // {number}
+	Decimal  string   `toml:"decimal"` // between whole numbers and tenths; "." when empty
+	Label    string   `toml:"label"`   // of a link that writes a vote: {number} {option}
+	Cut      string   `toml:"cut"`     // a diff was cut
+	Long     string   `toml:"long"`    // an HTML part was cut
 
-	Options map[string]string `toml:"options"`
+	Options   map[string]string `toml:"options"`
+	AndBefore map[string]string `toml:"and_before"` // what And is before some beginnings, in small letters; may be none
+	Places    map[string]string `toml:"places"`     // towns of time zones that have a name of their own in the language; may be none
 }
 
 // when writes a moment: "Friday 7 March 2025, 18:00 UTC (19:00 in Paris)".
@@ -55,6 +59,9 @@ func (w *words) there(t time.Time, zone *time.Location) string {
 	place := placeOf(zone)
 	if place == "" {
 		return ""
+	}
+	if own, ok := w.Places[place]; ok {
+		place = own
 	}
 	local := t.In(zone)
 	pattern := w.There
@@ -124,8 +131,28 @@ func (w *words) list(items []string) marked {
 	case 1:
 		return marked(items[0])
 	default:
-		return marked(strings.Join(items[:n-1], w.Comma) + w.And + items[n-1])
+		return marked(strings.Join(items[:n-1], w.Comma) + w.andBefore(items[n-1]) + items[n-1])
 	}
+}
+
+// point finds the decimal points of a sum.
+var point = regexp.MustCompile(`(\d)\.(\d)`)
+
+// sum writes the sum of an award with the decimal sign of the language.
+func (w *words) sum(s string) marked {
+	if w.Decimal != "" {
+		s = point.ReplaceAllString(s, "${1}"+w.Decimal+"${2}")
+	}
+	return literal(tame(s, wordsLimit))
+}
+
+// Option is the word for an option of a ballot in a language, in capitals.
+func Option(lang, option string) string {
+	l, err := languageOf(lang)
+	if err != nil || l.Options[option] == "" {
+		return strings.ToUpper(option)
+	}
+	return l.Options[option]
 }
 
 // option is the word on the ballot, in capitals.
