@@ -6,9 +6,11 @@ import (
 	"flag"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"nomicmail/internal/moderator"
 	"nomicmail/internal/record"
+	"nomicmail/internal/rules"
 	"nomicmail/internal/store"
 )
 
@@ -104,6 +106,7 @@ type verifyAll struct{}
 type verified struct {
 	Games   int           `json:"games"`
 	Entries int           `json:"entries"`
+	Throws  int           `json:"throws"` // of dice, all thrown again
 	Faults  []store.Fault `json:"faults"`
 }
 
@@ -120,39 +123,65 @@ func (verifyAll) answer(_ context.Context, o *office, tell progress) (verified, 
 	if err != nil {
 		return v, err
 	}
+	places, err := o.book.Places()
+	if err != nil {
+		return v, err
+	}
 	for _, name := range names {
-		n, err := o.retell(name)
+		all, err := o.retell(name)
 		if err != nil {
 			v.Faults = append(v.Faults, store.Fault{Game: name, Key: "entries/" + name, What: err.Error()})
 		}
-		v.Games, v.Entries = v.Games+1, v.Entries+n
+		v.Faults = append(v.Faults, dieFaults(name, all, places)...)
+		v.Games, v.Entries, v.Throws = v.Games+1, v.Entries+len(all), v.Throws+throws(all)
 	}
 	return v, nil
 }
 
 // retell makes a game anew from its entries, which shows that they still tell
-// the one that is being played. It counts them.
-func (o *office) retell(name string) (int, error) {
+// the one that is being played, and gives them.
+func (o *office) retell(name string) ([]record.Entry, error) {
 	var all []record.Entry
 	for e, err := range o.book.Entries(name, 1) {
 		if err != nil {
-			return len(all), err
+			return all, err
 		}
 		all = append(all, e)
 	}
 	m, err := o.moderator()
 	if err != nil {
-		return len(all), err
+		return all, err
 	}
 	playing, err := m.Game(name)
 	if err != nil {
-		return len(all), err
+		return all, err
 	}
 	told := moderator.StateOf(moderator.Fold(all))
 	if !reflect.DeepEqual(told, moderator.StateOf(playing)) && o.unmoved(name, all) {
-		return len(all), errors.New("the entries tell another game than the one that is being played")
+		return all, errors.New("the entries tell another game than the one that is being played")
 	}
-	return len(all), nil
+	return all, nil
+}
+
+func throws(all []record.Entry) (n int) {
+	for _, e := range all {
+		for _, event := range e.Events {
+			if _, is := event.(rules.DieThrown); is {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// dieFaults throws every die of a game again, with the secrets of the record and
+// those that are kept for dice not yet thrown.
+func dieFaults(name string, all []record.Entry, places map[string]string) (faults []store.Fault) {
+	kept := func(turn, draw int) string { return places[moderator.DiePlace(name, turn, draw)] }
+	for _, u := range moderator.CheckDice(name, all, kept) {
+		faults = append(faults, store.Fault{Game: name, Entry: u.Entry, Key: u.Die, What: u.What})
+	}
+	return faults
 }
 
 // unmoved says that a game has not gone on since its entries were read.
@@ -177,6 +206,9 @@ func verify(f *flag.FlagSet) action {
 		}
 		if len(v.Faults) == 0 && !*asJSON {
 			c.printf("every hash is right: %d entries of %d games\n", v.Entries, v.Games)
+			if v.Throws > 0 {
+				c.printf("every die shows what its secret says: %d thrown\n", v.Throws)
+			}
 		}
 		return damageFaults(v.Faults)
 	}
@@ -205,7 +237,11 @@ func (w *where) verify(ctx context.Context, show progress) (verified, error) {
 func damageFaults(damage []store.Fault) error {
 	var all faults
 	for _, f := range damage {
-		all = append(all, fault{f.String(), "stop the daemon, keep this file, and put the last backup in its place"})
+		hint := "stop the daemon, keep this file, and put the last backup in its place"
+		if strings.HasPrefix(f.Key, "die/") {
+			hint = "the file is as it was written: somebody chose this die; tell the players"
+		}
+		all = append(all, fault{f.String(), hint})
 	}
 	if len(all) == 0 {
 		return nil

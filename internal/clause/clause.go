@@ -90,6 +90,7 @@ func (e *Error) Unwrap() error { return e.cause }
 type Program struct {
 	order []*definition
 	named map[string]*definition
+	lent  map[string]bool // names of the game that stand in it
 }
 
 // Defines says whether the clause defines name, as a value or as a function.
@@ -105,6 +106,9 @@ func (p *Program) Defined() []string {
 	}
 	return public
 }
+
+// Uses says whether name, which the game lends to clauses, stands in the clause.
+func (p *Program) Uses(name string) bool { return p.lent[name] }
 
 // Parameters is the number of parameters of the function name, or -1 when the
 // clause defines name as a plain value or not at all.

@@ -228,6 +228,7 @@ func (r *reader) name(n *syntax.Ident) (expr, error) {
 		r.current.needs = append(r.current.needs, need{p, d})
 		return own{p, d}, nil
 	case r.known[n.Name]:
+		r.program.lent[n.Name] = true
 		return lent{p, n.Name}, nil
 	}
 	return nil, r.unknown(n)

@@ -44,7 +44,7 @@ func newReader(names Names) *reader {
 	r := &reader{
 		names:   names,
 		known:   map[string]bool{},
-		program: &Program{named: map[string]*definition{}},
+		program: &Program{named: map[string]*definition{}, lent: map[string]bool{}},
 		sources: map[*definition]syntax.Stmt{},
 	}
 	for _, name := range names.Known {

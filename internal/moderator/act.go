@@ -127,6 +127,10 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{fmt.Sprint(numberOf(g, e.Proposal)), adoptedWord(e.Adopted), fmt.Sprintf("%d of %d in favour", e.Tally.Favour, e.Tally.Cast)}
 	case rules.Awarded:
 		about = []string{who(e.Player), signed(e.Points), byRule(e.Rule), e.Why}
+	case rules.DiceCommitted:
+		about = []string{fmt.Sprintf("%d of turn %d", e.Draw, e.Turn), e.Hash}
+	case rules.DieThrown:
+		about = []string{fmt.Sprintf("%d of %d", e.Value, e.Sides), byRule(e.Rule), fmt.Sprintf("die %d of turn %d", e.Draw, e.Turn), e.Secret}
 	case rules.RuleEnacted:
 		about = []string{fmt.Sprintf("rule %d", e.Rule.Number)}
 	case rules.RuleAmended:

@@ -84,8 +84,8 @@ func (s *sheet) tellBallot(e rules.VotingOpened) {
 		s.post(to, "ballot", p.Number, func(f templates.Frame) templates.Letter {
 			return templates.Ballot{
 				Frame: f, Offer: s.offerIn(g, p), Closes: e.Closes, IfSilent: custom(g, "missing_vote"),
-				Abstain: custom(g, "abstain") == "yes", Needs: g.Needs(p), Forms: s.forms(p.Number, g),
-				Voters: names(g, e.Voters), Mine: string(p.Votes[id].Option),
+				Abstain: custom(g, "abstain") == "yes", Needs: g.Needs(p), Forms: s.forms(p.Number, g, to),
+				Voters: names(g, e.Voters), Mine: string(p.Votes[id].Option), Die: g.NextDie(),
 			}
 		})
 	}
@@ -145,7 +145,7 @@ func (s *sheet) yourTurn() *templates.YourTurn {
 	g := s.g
 	return &templates.YourTurn{
 		Name: name(g, g.Turn.Mover), Number: g.NextNumber(), ProposeBy: g.Turn.ProposeBy,
-		AtMost: atMost(g), IfSilent: custom(g, "missing_proposal"), Circuit: g.Circuits + 1,
+		AtMost: atMost(g), IfSilent: custom(g, "missing_proposal"), Circuit: g.Circuits + 1, Die: g.NextDie(),
 	}
 }
 
@@ -161,7 +161,7 @@ func (s *sheet) tellReminder(e rules.Reminded) {
 				r.Offer, r.Until = s.offerIn(g, p), p.OpensBy
 				if e.Of == "vote" {
 					r.Until, r.IfSilent = p.Closes, custom(g, "missing_vote")
-					r.Abstain, r.Forms = custom(g, "abstain") == "yes", s.forms(p.Number, g)
+					r.Abstain, r.Forms = custom(g, "abstain") == "yes", s.forms(p.Number, g, to)
 				}
 			}
 			return r
@@ -208,7 +208,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	g := s.g
 	switch e := e.(type) {
 	case rules.GameStarted:
-		s.notice("started", templates.Notice{Names: names(g, playing(g)), Name: name(g, g.Turn.Mover), At: g.Turn.ProposeBy})
+		s.notice("started", templates.Notice{Names: names(g, playing(g)), Name: name(g, g.Turn.Mover), At: g.Turn.ProposeBy, Die: g.NextDie()})
 	case rules.GamePaused:
 		code := "paused"
 		if len(playing(g)) < 2 {
@@ -246,7 +246,8 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		rules.GameWon, rules.Reminded, rules.PlayerJoined:
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
-		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said:
+		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said,
+		rules.DiceCommitted, rules.DieThrown:
 		// Told in the letter of what caused it.
 	case rules.WordsHeld:
 		if e.Reason == "disputed" {

@@ -3,6 +3,7 @@ package moderator_test
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,33 +16,36 @@ import (
 
 var guideMail = regexp.MustCompile("(?s)```mail\n(.*?)```")
 
-// TestGuide plays the mails of the players' guide in their order: what the guide
-// tells people to send must be done.
+// TestGuide plays the mails of the players' guides in their order: what a guide
+// tells people to send must be done, in a game of its own language.
 func TestGuide(t *testing.T) {
-	guide, err := os.ReadFile("../../docs/play.md")
+	guides, err := filepath.Glob("../../docs/play*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := moderator.New(store.Memory(), moderator.Settings{Address: "nomic@nomic.example.org", Delimiter: "+"})
+	if len(guides) != 5 {
+		t.Errorf("there are guides %v, not one in each of five languages", guides)
+	}
+	for _, file := range guides {
+		lang := "en"
+		if parts := strings.Split(filepath.Base(file), "."); len(parts) == 3 {
+			lang = parts[1]
+		}
+		t.Run(lang, func(t *testing.T) { playGuide(t, file, lang) })
+	}
+}
+
+func playGuide(t *testing.T, file, lang string) {
+	guide, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatal(err)
-	}
-	at := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
-	f := moderator.GameFile{Name: "tea", Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC",
-		Customs: map[string]string{"trust": "from", "joining": "open", "debate_least": "1h"}}
-	for _, p := range [][2]string{{"Ada", "Quillfeather"}, {"Bram", "Velling"}, {"Cleo", "Marsh"}} {
-		f.Players = append(f.Players, moderator.PlayerFile{Given: p[0], Surname: p[1], Addresses: []string{strings.ToLower(p[0]) + "@example.org"}})
-	}
-	if _, err := m.Create(f, "org", at); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Act(moderator.Act{Game: "tea", By: "org", Verb: "start", At: at}); err != nil {
 		t.Fatal(err)
 	}
 	mails := guideMail.FindAllSubmatch(guide, -1)
 	if len(mails) < 10 {
 		t.Fatalf("only %d mails in the guide", len(mails))
 	}
+	at := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+	m := guideGame(t, lang, at)
 	for _, mail := range mails {
 		at = at.Add(2 * time.Hour)
 		raw := bytes.ReplaceAll(mail[1], []byte("\n"), []byte("\r\n"))
@@ -57,9 +61,33 @@ func TestGuide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := g.Proposal(301); p == nil || p.State != rules.Adopted {
+	if p := g.Proposal(301); p == nil || p.State != rules.Adopted || p.Tally.Favour != 4 {
 		t.Errorf("proposal 301 is %+v", p)
 	}
+	if dov := g.Players[3]; dov.State != rules.Forfeited {
+		t.Errorf("%s is %s at the end", dov.Name(), dov.State)
+	}
+}
+
+// guideGame is the game of the guides, begun by those who play when Dov joins.
+func guideGame(t *testing.T, lang string, at time.Time) *moderator.Moderator {
+	t.Helper()
+	m, err := moderator.New(store.Memory(), moderator.Settings{Address: "nomic@nomic.example.org", Delimiter: "+"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := moderator.GameFile{Name: "tea", Ruleset: "suber-mail." + lang, Language: lang, Timezone: "UTC",
+		Customs: map[string]string{"trust": "from", "joining": "open", "debate_least": "1h"}}
+	for _, p := range [][2]string{{"Ada", "Quillfeather"}, {"Bram", "Velling"}, {"Cleo", "Marsh"}} {
+		f.Players = append(f.Players, moderator.PlayerFile{Given: p[0], Surname: p[1], Addresses: []string{strings.ToLower(p[0]) + "@example.org"}})
+	}
+	if _, err := m.Create(f, "org", at); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Act(moderator.Act{Game: "tea", By: "org", Verb: "start", At: at}); err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // TestTranscript: what the README shows is cut from a story. A line "[…]" stands

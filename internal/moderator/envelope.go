@@ -28,16 +28,16 @@ type envelope struct {
 }
 
 func (e envelope) compose() ([]byte, error) {
-	var h mail.Header
-	h.SetAddressList("From", []*mail.Address{{Name: e.sender(), Address: e.from}})
-	h.SetAddressList("To", []*mail.Address{{Name: oneLine(e.to.name), Address: e.to.address}})
-	h.SetSubject(oneLine(e.written.Subject))
-	h.SetDate(e.at)
-	h.Set("Message-Id", e.id)
-	e.thread(&h)
-	e.mark(&h)
-	h.Set("MIME-Version", "1.0")
+	var h mail.Header // each field is put on top of those before it
 	h.SetContentType("multipart/alternative", map[string]string{"boundary": e.boundary()})
+	h.Set("MIME-Version", "1.0")
+	e.mark(&h)
+	e.thread(&h)
+	h.Set("Message-Id", e.id)
+	h.SetDate(e.at)
+	h.SetSubject(oneLine(e.written.Subject))
+	h.SetAddressList("To", []*mail.Address{{Name: oneLine(e.to.name), Address: e.to.address}})
+	h.SetAddressList("From", []*mail.Address{{Name: e.sender(), Address: e.from}})
 	var b bytes.Buffer
 	w, err := message.CreateWriter(&b, h.Header)
 	if err != nil {

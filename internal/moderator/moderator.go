@@ -35,6 +35,9 @@ type Book interface {
 	InputsByID(messageID string) ([]record.Hash, error)
 	Letter(messageID string) (record.Letter, bool, error)
 	Body(record.Hash) ([]byte, bool, error)
+	// Place remembers a value under a key, and Places gives all of them.
+	Place(key, value string) error
+	Places() (map[string]string, error)
 }
 
 // Settings are the facts about this installation that letters and reading
@@ -48,7 +51,7 @@ type Settings struct {
 
 	// Ruleset finds a ruleset by its name; nil for the built-in ones alone.
 	Ruleset func(name string) (rulesets.Set, error)
-	Rand    io.Reader    // for the nonces of votes; nil for crypto/rand
+	Rand    io.Reader    // for the nonces of votes and the secrets of dice; nil for crypto/rand
 	Log     *slog.Logger // nil for none
 }
 
@@ -73,6 +76,7 @@ type table struct {
 	hash       record.Hash
 	address    string
 	organisers []string
+	secrets    map[string]string // of dice, by their place; nil until one is needed
 }
 
 // New opens the games that book holds.

@@ -63,15 +63,16 @@ func warnings(g *rules.Game, p *rules.Proposal) []templates.Warning {
 	return all
 }
 
-// forms are the links that write a vote for the reader.
-func (s *sheet) forms(number int, g *rules.Game) []templates.Form {
+// forms are the links that write a vote for the reader, in the reader's words.
+func (s *sheet) forms(number int, g *rules.Game, to *rules.Player) []templates.Form {
+	lang := s.addresseeOf(to).language
 	options := []rules.Option{rules.For, rules.Against}
 	if custom(g, "abstain") == "yes" {
 		options = append(options, rules.Abstain)
 	}
 	var forms []templates.Form
 	for _, o := range options {
-		word := fmt.Sprintf("%d %s", number, strings.ToUpper(string(o)))
+		word := fmt.Sprintf("%d %s", number, templates.Option(lang, string(o)))
 		q := "subject=" + url.PathEscape(fmt.Sprintf("[%s] %s", s.t.name, word)) + "&body=" + url.PathEscape(word)
 		forms = append(forms, templates.Form{Option: string(o), URL: "mailto:" + s.m.addressOf(s.t) + "?" + q})
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -295,6 +296,7 @@ func proposalOf(g *rules.Game, id rules.ProposalID) *rules.Proposal {
 // hold keeps what probably meant something for the sender's answer or the
 // organiser's hand.
 func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
+	f.Answers = s.translated(f.Answers)
 	item := templates.Item{Held: f.Reason, Answers: f.Answers}
 	if s.who == nil && !by.Organiser {
 		return item, nil
@@ -309,6 +311,21 @@ func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
 		}
 	}
 	return item, nil
+}
+
+var plainVote = regexp.MustCompile(`^(\d+) (FOR|AGAINST|ABSTAIN)$`)
+
+// translated puts the votes among the answers into the sender's language.
+func (s *sheet) translated(answers []string) []string {
+	lang := s.senderAddress().language
+	var list []string
+	for _, a := range answers {
+		if m := plainVote.FindStringSubmatch(a); m != nil {
+			a = m[1] + " " + templates.Option(lang, strings.ToLower(m[2]))
+		}
+		list = append(list, a)
+	}
+	return list
 }
 
 // numbered takes a bare number as the answer to the one question that waits

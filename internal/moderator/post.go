@@ -72,11 +72,14 @@ func (s *sheet) write() error {
 	return nil
 }
 
-// restrain takes back what would answer a stranger who has had enough answers
-// for a day.
+// restrain takes back what would answer nobody, or a stranger who has had enough
+// answers for a day.
 func (s *sheet) restrain() {
 	answers := len(s.items)+len(s.aside) > 0 || s.asked
-	if s.letter == nil || s.who != nil || !answers || s.m.organises(s.t, s.in.From) || s.m.mayAnswer(s.in.From, s.at) {
+	if s.letter == nil || s.who != nil || !answers {
+		return
+	}
+	if s.in.From != "" && (s.m.organises(s.t, s.in.From) || s.m.mayAnswer(s.in.From, s.at)) {
 		return
 	}
 	s.items, s.aside = nil, nil

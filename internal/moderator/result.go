@@ -23,7 +23,7 @@ func (s *sheet) tellResult(before *rules.Game, events []rules.Event) {
 	r.Scores, r.Goal = scores(g), g.Goal()
 	r.Winners = names(g, g.Winners)
 	if r.Mover = moverName(g); r.Mover != "" {
-		r.ProposeBy = g.Turn.ProposeBy
+		r.ProposeBy, r.Die = g.Turn.ProposeBy, g.NextDie()
 	}
 	for _, to := range s.all() {
 		s.post(to, "result", p.Number, func(f templates.Frame) templates.Letter {
@@ -68,6 +68,8 @@ func (s *sheet) follow(r *templates.Result, g *rules.Game, p *rules.Proposal, ev
 			r.Repealed = append(r.Repealed, e.Number)
 		case rules.Awarded:
 			r.Awards = append(r.Awards, award(g, p, e))
+		case rules.DieThrown:
+			r.Throws = append(r.Throws, throw(g.Name, e))
 		case rules.Said:
 			r.Said = append(r.Said, templates.Said{Text: e.Text, Rule: e.Rule})
 		case rules.Kept:
@@ -141,7 +143,7 @@ func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.Tur
 	g := s.g
 	n := templates.Passed{Name: name(g, e.Mover), How: e.How, Mover: moverName(g)}
 	if n.Mover != "" {
-		n.ProposeBy = g.Turn.ProposeBy
+		n.ProposeBy, n.Die = g.Turn.ProposeBy, g.NextDie()
 	}
 	if before.Turn.Number == e.Turn {
 		n.Number = numberOf(before, before.Turn.Proposal)
@@ -152,6 +154,8 @@ func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.Tur
 			n.CircuitEnded = ev.Circuit
 		case rules.Kept:
 			n.Majority = n.Majority || becomesMajority(ev)
+		case rules.DieThrown:
+			n.Throws = append(n.Throws, throw(g.Name, ev))
 		case rules.Said:
 			n.Said = append(n.Said, templates.Said{Text: ev.Text, Rule: ev.Rule})
 		case rules.Awarded:

@@ -31,19 +31,25 @@ type sheet struct {
 	letters []record.Letter
 	bodies  map[record.Hash][]byte
 	worded  []worded
-	asked   bool // an answer letter to the sender is among the drafts
+	asked   bool  // an answer letter to the sender is among the drafts
+	fault   error // a die's secret could not be had
 }
 
 func (m *Moderator) sheet(t *table, at time.Time, cause record.Cause) *sheet {
-	return &sheet{
+	s := &sheet{
 		m: m, t: t, g: t.game.Clone(), at: at.UTC(), cause: cause,
 		bodies: map[record.Hash][]byte{},
 	}
+	s.g.UseSecrets(s.secret)
+	return s
 }
 
 // decide has the rules decide one command and writes what follows from it.
 func (s *sheet) decide(c rules.Command, by rules.By) ([]rules.Event, *rules.Refusal, error) {
 	events, err := rules.Decide(s.g, c, by, s.at)
+	if s.fault != nil {
+		return nil, nil, s.fault
+	}
 	var no *rules.Refusal
 	if errors.As(err, &no) {
 		return nil, no, nil
@@ -123,6 +129,7 @@ func (s *sheet) close() (Outcome, error) {
 		return Outcome{}, err
 	}
 	s.t.game = s.g
+	s.t.game.UseSecrets(nil)
 	s.t.head, s.t.hash = s.head()
 	s.m.set.Log.Info("played", "game", s.t.name, "cause", s.cause.Kind, "id", s.cause.ID,
 		"from", s.cause.From, "entries", len(s.entries), "letters", len(s.letters))

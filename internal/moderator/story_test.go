@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/emersion/go-message/mail"
 	"golang.org/x/tools/txtar"
 
 	"nomicmail/internal/moderator"
@@ -258,7 +260,7 @@ func (st *story) tellLetters() {
 		st.seen[l.ID] = true
 		st.last[l.Kind] = l.ID
 		raw, _, _ := st.book.Body(l.Raw)
-		text := parser.Parse(raw, parser.Options{}).Text
+		text := plainPart(st.t, raw)
 		st.echo(l, raw)
 		to, _, _ := strings.Cut(l.To[0], "@")
 		i := slices.IndexFunc(all, func(o *told) bool { return o.subject == l.Subject && o.text == text })
@@ -276,6 +278,23 @@ func (st *story) tellLetters() {
 		}
 		fmt.Fprintf(&st.out, "Subject: %s\n\n%s\n", l.subject, strings.TrimRight(l.text, "\n"))
 	}
+}
+
+// plainPart is the text part of a letter as it stands.
+func plainPart(t *testing.T, raw []byte) string {
+	r, err := mail.CreateReader(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.NextPart()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(p.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
 }
 
 func gets(to []string) string {

@@ -55,6 +55,7 @@ func (s *sheet) retell(n uint64, why string) ([]string, error) {
 		return nil, err
 	}
 	s.g = Fold(line[:i])
+	s.g.UseSecrets(s.secret)
 	s.events = append(s.events, rules.Undone{Entry: n, Why: why})
 	if err := s.endEntry(); err != nil {
 		return nil, err

@@ -32,7 +32,14 @@ func TestEveryNoHasItsSentence(t *testing.T) {
 // program that quotes without marks would: none may count as anything, else two
 // programs could write to each other for ever.
 func TestOurOwnLetters(t *testing.T) {
+	for _, lang := range templates.Languages() {
+		t.Run(lang, func(t *testing.T) { feedBack(t, lang) })
+	}
+}
+
+func feedBack(t *testing.T, lang string) {
 	for _, s := range templates.Samples() {
+		s.Reader.Language = lang
 		w, err := templates.Write(s.Reader, s)
 		if err != nil {
 			t.Fatal(err)

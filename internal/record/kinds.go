@@ -46,6 +46,8 @@ var kinds = map[string]rules.Event{
 	"points.awarded":     rules.Awarded{},
 	"value.kept":         rules.Kept{},
 	"words.said":         rules.Said{},
+	"dice.committed":     rules.DiceCommitted{},
+	"die.thrown":         rules.DieThrown{},
 	"words.held":         rules.WordsHeld{},
 	"held.settled":       rules.HeldSettled{},
 	"clause.failed":      rules.ClauseFailed{},

@@ -50,7 +50,8 @@ func TestReckoning(t *testing.T) {
 			err = both.play(moves[len(moves)-1])
 		}
 		if err != nil {
-			t.Fatalf("game %d, %+v:\n%s", seed, s, shortest(set.Rules, s, moves))
+			differ := func(moves []move) error { return replayed(set.Rules, s, moves) }
+			t.Fatalf("game %d, %+v:\n%s", seed, s, shortest(moves, 10_000, differ))
 		}
 		if err := both.replay(); err != nil {
 			t.Fatalf("game %d: %v", seed, err)
@@ -82,15 +83,33 @@ func (p *pair) now() time.Time {
 	return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC).Add(time.Duration(p.table.hour) * time.Hour)
 }
 
-// begin sets a game up with its first players and starts it.
-func begin(initial []rules.Rule, s setting) *pair {
-	p := &pair{game: &rules.Game{}, table: &table{least: s.least, most: s.most, period: s.period, silence: s.silence, abstain: s.abstain, ownVote: s.ownVote, pass: s.pass}}
+// sit sets the reckoning's game up, before anybody has joined.
+func sit(initial []rules.Rule, s setting) *table {
+	t := &table{least: s.least, most: s.most, period: s.period, silence: s.silence, abstain: s.abstain, ownVote: s.ownVote, pass: s.pass}
 	for _, r := range initial {
-		p.table.laws = append(p.table.laws, &law{
+		t.laws = append(t.laws, &law{
 			wording: wording{text: r.Text, clause: r.Clause, told: suber[r.Number]},
 			number:  r.Number, mutable: r.Number >= 200,
 		})
 	}
+	return t
+}
+
+// begin sets a game up with its first players and starts it.
+func begin(initial []rules.Rule, s setting) *pair {
+	p := &pair{game: &rules.Game{}, table: sit(initial, s)}
+	p.apply(rules.GameCreated{Name: "random", Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC", Customs: s.customs(), Rules: slices.Clone(initial)}, p.now())
+	for _, n := range s.names {
+		p.table.join(n[0], n[1])
+		p.do(rules.Join{Given: n[0], Surname: n[1]}, rules.By{}, p.now())
+	}
+	p.table.start()
+	p.do(rules.Start{}, rules.By{Organiser: true}, p.now())
+	return p
+}
+
+// customs are the settings as a game keeps them.
+func (s setting) customs() map[string]string {
 	customs := map[string]string{
 		"joining":          "open",
 		"debate_least":     fmt.Sprintf("%dh", s.least),
@@ -111,14 +130,7 @@ func begin(initial []rules.Rule, s setting) *pair {
 	if s.ownVote {
 		customs["proposer_votes"] = "for"
 	}
-	p.apply(rules.GameCreated{Name: "random", Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC", Customs: customs, Rules: slices.Clone(initial)}, p.now())
-	for _, n := range s.names {
-		p.table.join(n[0], n[1])
-		p.do(rules.Join{Given: n[0], Surname: n[1]}, rules.By{}, p.now())
-	}
-	p.table.start()
-	p.do(rules.Start{}, rules.By{Organiser: true}, p.now())
-	return p
+	return customs
 }
 
 func (p *pair) apply(e rules.Event, at time.Time) {
@@ -288,22 +300,25 @@ func (p *pair) census(seen map[string]int) {
 	}
 }
 
-// shortest leaves moves out of a game on which the two differ, while they
-// still do, and tells the rest.
-func shortest(initial []rules.Rule, s setting, moves []move) string {
-	differ := func(moves []move) error {
-		both := begin(initial, s)
-		err := both.agree()
-		for i := 0; err == nil && i < len(moves); i++ {
-			if moves[i].who >= len(both.table.seats) {
-				return nil
-			}
-			err = both.play(moves[i])
+// replayed plays moves until the two differ, and says where.
+func replayed(initial []rules.Rule, s setting, moves []move) error {
+	both := begin(initial, s)
+	err := both.agree()
+	for i := 0; err == nil && i < len(moves); i++ {
+		if moves[i].who >= len(both.table.seats) {
+			return nil
 		}
-		return err
+		err = both.play(moves[i])
 	}
+	return err
+}
+
+// shortest leaves moves out of a game on which the two differ, while they
+// still do and for so many tries, and tells the rest.
+func shortest(moves []move, tries int, differ func([]move) error) string {
 	for size := max(1, len(moves)/2); size > 0; size /= 2 {
-		for i := len(moves) - size; i >= 0; i -= size {
+		for i := len(moves) - size; i >= 0 && tries > 0; i -= size {
+			tries--
 			if without := slices.Delete(slices.Clone(moves), i, i+size); differ(without) != nil {
 				moves = without
 			}

@@ -48,7 +48,7 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
 		g.applyRule(e)
 		g.readLaw()
-	case Awarded, Kept, Said, ClauseFailed, GameWon, WinDisputed, RoundBegan, GameEnded, WordsHeld, HeldSettled:
+	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, RoundBegan, GameEnded, WordsHeld, HeldSettled:
 		g.applyOutcome(e)
 	default:
 		panic(fmt.Sprintf("rules: unknown event %T", e))
@@ -300,6 +300,10 @@ func (g *Game) applyOutcome(e Event) {
 			delete(g.Ledger, e.Name)
 		}
 	case Said:
+	case DiceCommitted:
+		g.Committed = Commitment{Turn: e.Turn, Draw: e.Draw, Hash: e.Hash}
+	case DieThrown:
+		g.Committed.Thrown = e.Nth
 	case ClauseFailed:
 		if g.Status == Running {
 			g.judge()

@@ -13,6 +13,7 @@ import (
 type law struct {
 	programs map[string]reading // by the clause's text
 	defining map[string][]*Rule // by name, by number
+	rolls    bool               // some clause throws a die
 }
 
 // reading is a clause that was read, or the fault that no reader caught before
@@ -40,6 +41,7 @@ func (g *Game) readLaw() {
 		if read.err != nil {
 			continue
 		}
+		l.rolls = l.rolls || read.program.Uses(theDie)
 		for _, name := range read.program.Defined() {
 			l.defining[name] = append(l.defining[name], r)
 		}

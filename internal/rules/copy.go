@@ -34,6 +34,7 @@ func (g *Game) Equal(h *Game) bool {
 	a.law, b.law = nil, nil
 	a.taken, b.taken = nil, nil
 	a.sole, b.sole = nil, nil
+	a.secrets, b.secrets = nil, nil
 	return reflect.DeepEqual(a, b)
 }
 

@@ -47,6 +47,7 @@ const (
 	yes     = "yes"
 	wait    = "wait"
 	silence = "silence" // see Ballot.Assumed
+	skip    = "skip"
 )
 
 // customs is the one table of them. The defaults are the rules to the letter.
@@ -69,6 +70,7 @@ var customs = []Custom{
 	{"silence_is_consent", ChoiceCustom, "no", []string{yes, "no"}, "whether silence lets the next turn begin while Judgment stands (Rule 212)"},
 	{"after_win", ChoiceCustom, "end", []string{"end", keepRules, initialRules}, "what follows a win"},
 	{"clock", ChoiceCustom, "mailbox", []string{"mailbox", "list"}, "whose time stamp is official: our mailbox's or the list host's"},
+	{"particles", ChoiceCustom, "count", []string{"count", skip}, "whether de, da, van and the like count where names are sorted; skip puts \"de Castro\" under C"},
 }
 
 // What may follow a win besides the end.

@@ -148,6 +148,7 @@ func (d *decision) tick(by time.Time) {
 		if !w.at.After(by) {
 			d.due = w.at
 			w.reached(d)
+			d.commit()
 			continue
 		}
 		n := 0

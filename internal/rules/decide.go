@@ -11,6 +11,7 @@ import "time"
 func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 	at = at.Round(0).UTC()
 	d := &decision{g: g.scratch(), at: at}
+	d.g.spend()
 	if _, tick := c.(Tick); !tick {
 		d.tick(at.Add(-1))
 	}
@@ -18,6 +19,7 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 	if no := d.decide(c, by); no != nil {
 		return nil, no
 	}
+	d.commit()
 	return d.events, nil
 }
 

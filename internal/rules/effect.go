@@ -10,7 +10,7 @@ import (
 
 // Bounds of what one effect may do.
 const (
-	maxDeeds   = 500  // awards, values kept and words said
+	maxDeeds   = 500  // awards, values kept, words said and dice thrown
 	maxLedger  = 1000 // names in the ledger
 	maxKeeping = 100  // characters of a name in the ledger
 )
@@ -25,12 +25,14 @@ type effect struct {
 	proposal ProposalID
 	events   []Event
 	kept     map[string]string
+	dice     *Commitment // as the throws of this run leave it; nil before the first
+	trial    bool        // nothing of it will happen, and no die is thrown
 }
 
 // env is what a clause of r sees. Without an effect to gather its deeds it may
 // do nothing, only answer.
 func (g *Game) env(r *Rule, e *effect) clause.Env {
-	deed := func(do func([]clause.Value) error) clause.Builtin {
+	act := func(do clause.Builtin) clause.Builtin {
 		return func(args []clause.Value) (clause.Value, error) {
 			if e == nil {
 				return nil, errors.New("this can be done only in a when_... function")
@@ -38,14 +40,18 @@ func (g *Game) env(r *Rule, e *effect) clause.Env {
 			if len(e.events) >= maxDeeds {
 				return nil, fmt.Errorf("more than %d things are done at once", maxDeeds)
 			}
-			return clause.Nothing{}, do(args)
+			return do(args)
 		}
+	}
+	deed := func(do func([]clause.Value) error) clause.Builtin {
+		return act(func(args []clause.Value) (clause.Value, error) { return clause.Nothing{}, do(args) })
 	}
 	env := clause.Env{
 		Builtins: map[string]clause.Builtin{
 			"award": deed(func(args []clause.Value) error { return e.award(r, args) }),
 			"say":   deed(func(args []clause.Value) error { return e.say(r, args) }),
 			"keep":  deed(func(args []clause.Value) error { return e.keep(g, r, args) }),
+			theDie:  act(func(args []clause.Value) (clause.Value, error) { return e.roll(g, r, args) }),
 			"kept":  func(args []clause.Value) (clause.Value, error) { return g.recall(e, args) },
 			"days":  func(args []clause.Value) (clause.Value, error) { return hours(24, "days(7)", args) },
 			"hours": func(args []clause.Value) (clause.Value, error) { return hours(1, "hours(36)", args) },

@@ -234,6 +234,24 @@ type (
 		Value string `json:"value"`
 		Rule  int    `json:"rule"`
 	}
+	// DiceCommitted: the die that is thrown next was fixed, and Hash is the hash
+	// of its secret. See [Die].
+	DiceCommitted struct {
+		Turn int    `json:"turn"`
+		Draw int    `json:"draw"` // counts the dice of a turn from 1
+		Hash string `json:"hash"`
+	}
+	// DieThrown: a rule threw the die. Nth counts the throws of one die from 1;
+	// with the first its secret is known.
+	DieThrown struct {
+		Turn   int    `json:"turn"`
+		Draw   int    `json:"draw"`
+		Nth    int    `json:"nth"`
+		Sides  int64  `json:"sides"`
+		Value  int64  `json:"value"`
+		Secret string `json:"secret"`
+		Rule   int    `json:"rule"`
+	}
 	// Said: a rule announced something in its own words.
 	Said struct {
 		Text string `json:"text"`
@@ -349,6 +367,8 @@ func (RuleTransmuted) event()    {}
 func (ChangeLapsed) event()      {}
 func (Awarded) event()           {}
 func (Kept) event()              {}
+func (DiceCommitted) event()     {}
+func (DieThrown) event()         {}
 func (Said) event()              {}
 func (ClauseFailed) event()      {}
 func (ClauseSettled) event()     {}

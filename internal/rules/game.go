@@ -33,6 +33,7 @@ type Game struct {
 	Circuits                int               // complete ones
 	Awards                  []Awarded
 	Ledger                  map[string]string // what rules keep, written as in a clause
+	Committed               Commitment        // to the die that is thrown next
 	Winners                 []PlayerID
 	Disputed                []PlayerID // several reached the goal at once
 	Stuck                   *ClauseFailed
@@ -54,6 +55,7 @@ type Game struct {
 	prior           Phase                    // what Judging interrupts
 	initialCircuits int
 	firstMover      string
+	secrets         Secrets // nil where nobody throws dice
 }
 
 // Status is whether a game goes on.

@@ -69,7 +69,7 @@ func Names() clause.Names {
 	n := clause.Names{
 		Defines: map[string][]int{},
 		Params:  map[string][]string{},
-		Known:   slices.Concat([]string{"rule", "game", "award", "say", "keep", "kept", "days", "hours"}, namedOrders),
+		Known:   slices.Concat([]string{"rule", "game", "award", "say", "keep", "kept", theDie, "days", "hours"}, namedOrders),
 		Attrs: map[string][]string{
 			"vote": voteAttrs, "turn": turnAttrs, "rule": ruleAttrs, "game": gameAttrs, "player": playerAttrs,
 		},

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -21,17 +22,22 @@ var namedOrders = []string{bySurname, byGiven, byJoining}
 
 // sorted gives the players in an order that a rule can name. Names are
 // compared as the game's language sorts them, without regard to capitals:
-// Turkish ç after c, Hungarian sz after s, Spanish ñ after n. Players of one
-// name come in the order of their joining.
+// Turkish ç after c, Hungarian sz after s, Spanish ñ after n. Where the custom
+// particles says so, those before a surname do not count. Players of one name
+// come in the order of their joining.
 func (g *Game) sorted(how string, players []*Player) []PlayerID {
 	list := slices.Clone(players)
 	c := collate.New(language.Make(g.Language), collate.IgnoreCase)
+	key := func(surname string) string { return surname }
+	if how != byJoining && g.is("particles", skip) {
+		key = withoutParticles
+	}
 	names := func(a, b *Player) int {
 		switch how {
 		case bySurname:
-			return cmp.Or(c.CompareString(lastName(a), lastName(b)), c.CompareString(a.Given, b.Given))
+			return cmp.Or(c.CompareString(key(lastName(a)), key(lastName(b))), c.CompareString(a.Given, b.Given))
 		case byGiven:
-			return cmp.Or(c.CompareString(firstName(a), firstName(b)), c.CompareString(a.Surname, b.Surname))
+			return cmp.Or(c.CompareString(firstName(a), firstName(b)), c.CompareString(key(a.Surname), key(b.Surname)))
 		}
 		return 0
 	}
@@ -45,6 +51,43 @@ func (g *Game) sorted(how string, players []*Player) []PlayerID {
 // firstName among their given names.
 func lastName(p *Player) string  { return cmp.Or(p.Surname, p.Given) }
 func firstName(p *Player) string { return cmp.Or(p.Given, p.Surname) }
+
+// Words before a surname that can be passed over, in lower case, and articles
+// that can be where they follow one: "de la Cruz" is under C, "La Fontaine"
+// under L.
+var (
+	particles = strings.Fields("af av d da das de degli dei del dell della den der des di do dos du ten ter van vom von zu zum zur 't ’t")
+	articles  = strings.Fields("het l la las le les lo los")
+)
+
+// withoutParticles is the surname from its first word of weight on. A surname
+// that has none, such as "Ter", stays as it is.
+func withoutParticles(surname string) string {
+	for rest, after := surname, false; ; after = true {
+		word, next := firstWord(rest)
+		word = strings.ToLower(word)
+		switch passed := slices.Contains(particles, word) || after && slices.Contains(articles, word); {
+		case !passed:
+			return rest
+		case next == "":
+			return surname
+		}
+		rest = next
+	}
+}
+
+// firstWord parts a name behind its first word: at a space, or behind an
+// apostrophe, as in "d'Almeida".
+func firstWord(name string) (word, rest string) {
+	i := strings.IndexAny(name, " '’")
+	if i <= 0 {
+		i = strings.IndexByte(name, ' ') // "'t Hooft"
+	}
+	if i < 0 {
+		return name, ""
+	}
+	return name[:i], strings.TrimLeft(name[i:], " '’")
+}
 
 func ids(players []*Player) []PlayerID {
 	list := make([]PlayerID, 0, len(players))

@@ -39,9 +39,10 @@ func (d *decision) catchUp() bool {
 				return false
 			}
 			for _, event := range e.events {
-				if k, ok := event.(Kept); ok {
-					past.Apply(k, d.at)
-					d.do(k)
+				switch event.(type) { // not all: an effect has no others, and points and words are past
+				case Kept, DiceCommitted, DieThrown:
+					past.Apply(event, d.at)
+					d.do(event)
 				}
 			}
 		}

@@ -68,6 +68,7 @@ type move struct {
 	say            string
 	changes        []change
 	given, surname string
+	form           uint64 // seeds how it is written as a mail
 }
 
 func (m move) String() string {

@@ -170,7 +170,9 @@ func (t *table) decide() {
 		p.state = "defeated"
 		t.effects("when_defeated", p)
 	}
+	before := p.mover.sixths
 	t.effects("when_turn_ends", p)
+	p.earned = p.mover.sixths - before
 	if t.over == "disputed" {
 		t.unended = true
 		return

@@ -74,6 +74,7 @@ type poll struct {
 	against int
 	abstain int
 	cast    int
+	earned  int // sixths, by its mover when the turn ended (Rule 202)
 }
 
 // table is the whole game. Exactly one of poll and "it is the mover's turn to

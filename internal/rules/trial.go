@@ -59,7 +59,7 @@ func (g *Game) try(r *Rule, p *clause.Program, name string) error {
 	for _, args := range g.trials(namedAll[i]) {
 		var e *effect
 		if namedAll[i].effect() {
-			e = &effect{name: name}
+			e = &effect{name: name, trial: true}
 		}
 		v, err := g.runProgram(p, r, name, e, args...)
 		if err == nil && e == nil {
