@@ -7,14 +7,17 @@ import (
 	"strings"
 )
 
-// sections are the headings of the two kinds of rules, in each language. The
-// first is written where a set's language has none of its own.
+// sections are the headings of the two kinds of rules, in each language. All
+// are read; of a language with two rows the last is written. The first is
+// written where a set's language has none of its own.
 var sections = []struct{ language, immutable, mutable string }{
 	{"en", "Immutable rules", "Mutable rules"},
 	{"pt", "Regras imutáveis", "Regras mutáveis"},
 	{"es", "Reglas inmutables", "Reglas mutables"},
 	{"tr", "Değişmez kurallar", "Değişebilir kurallar"},
+	{"tr", "Değişmez kurallar", "Değişken kurallar"},
 	{"hu", "Megváltoztathatatlan szabályok", "Megváltoztatható szabályok"},
+	{"hu", "Sarkalatos szabályok", "Nem sarkalatos szabályok"},
 }
 
 // Write writes s in the form that [Parse] reads. Parsing it gives s again,
