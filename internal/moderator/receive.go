@@ -1,9 +1,13 @@
 package moderator
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+
+	"github.com/emersion/go-message"
 
 	"nomicmail/internal/parser"
 	"nomicmail/internal/record"
@@ -259,9 +263,32 @@ func (m *Moderator) answered(l *parser.Letter) (record.Letter, string, error) {
 		if err != nil || !ok {
 			return ours, "", err
 		}
-		return ours, parser.Parse(raw, parser.Options{}).Text, nil
+		return ours, plainPart(raw), nil
 	}
 	return record.Letter{}, "", nil
+}
+
+// plainPart is the plain text of a letter of ours, "" if it is none. The other
+// part strikes out what an amendment drops and has no bars before the words of
+// players, by which reading tells what they say again from what they quote.
+func plainPart(raw []byte) string {
+	letter, err := message.Read(bytes.NewReader(raw))
+	if err != nil {
+		return ""
+	}
+	parts := letter.MultipartReader()
+	if parts == nil {
+		return ""
+	}
+	plain, err := parts.NextPart() // RFC 2046 §5.1.4: the plainest comes first
+	if err != nil {
+		return ""
+	}
+	text, err := io.ReadAll(plain.Body)
+	if err != nil {
+		return ""
+	}
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
 }
 
 func reversed(list []string) []string {

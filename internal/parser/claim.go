@@ -53,6 +53,8 @@ func (r *reader) loneWord(b ballot, text string, s sentence) {
 		switch {
 		case o == "":
 			c.reason = "contradiction"
+		case b.vote.unsure:
+			c.reason = "unclear"
 		case len(distinct(r.rows)) > 1:
 			c.reason = "no-number"
 		case r.rowVote && !plain:
@@ -63,7 +65,7 @@ func (r *reader) loneWord(b ballot, text string, s sentence) {
 		r.claim(c, text)
 		return
 	}
-	if !b.alone {
+	if !b.alone || b.vote.unsure {
 		r.meant = r.meant || plain || len(r.c.Rows) > 0
 		return
 	}

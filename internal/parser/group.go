@@ -53,6 +53,7 @@ func agree(head []item) item {
 			one.kind = it.kind
 		}
 		one.vote |= it.vote
+		one.unsure = one.unsure || it.unsure
 		one.t.end = it.t.end
 	}
 	return one

@@ -73,6 +73,9 @@ func openingOf(s sentence, src string, names map[string]bool) *opening {
 		}
 	}
 	o.amended(toks, numAt, amendAt)
+	if len(o.kinds) > 0 && o.kinds[0] != rules.Enact && proposalBeside(toks, numAt) {
+		o.doubt = "unclear" // to withdraw a proposal is no repeal of a rule
+	}
 	if !o.complete() || o.vote {
 		return nil
 	}
@@ -186,9 +189,29 @@ func (o *opening) amended(toks []token, numAt []int, amendAt int) {
 		which = 0
 	case amendAt > numAt[1]:
 		which = 1
+	case amendAt == numAt[0]+1 && amendAt == numAt[1]-1:
+		o.doubt = "unclear" // "203 amendment 304": whose is which?
 	}
 	o.amendment = o.rules[which]
 	o.rules = []int{o.rules[1-which]}
+}
+
+// proposalBeside says that a number is a proposal's: "javaslat visszavonása 306",
+// "a 306. javaslat ...".
+func proposalBeside(toks []token, numAt []int) bool {
+	for _, i := range numAt {
+		if i > 0 && toks[i-1].sense&sProposal != 0 || i > 1 && kindOfToken(toks[i-1]) != "" && toks[i-2].sense&sProposal != 0 {
+			return true
+		}
+		j := i + 1
+		if j < len(toks) && toks[j].kind == stop {
+			j++
+		}
+		if j < len(toks) && toks[j].sense&sProposal != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func ruleBeside(toks []token, i int) bool {

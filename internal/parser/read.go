@@ -23,7 +23,7 @@ type reader struct {
 	text      string
 	lines     []line
 	reclaimed int // how far reclaim has looked
-	lang      int
+	lang      tongue
 	names     map[string]bool
 
 	frags     []Fragment
@@ -136,18 +136,18 @@ func (r *reader) commands() bool {
 	return len(r.frags) > 0
 }
 
-func (r *reader) guessLanguage(subject string) int {
+func (r *reader) guessLanguage(subject string) tongue {
 	if i := languageOf(r.l.Text + "\n" + r.l.Subject); i >= 0 {
-		return i
+		return tongue{i, true}
 	}
-	return slices.Index(languages[:], r.c.Language)
+	return tongue{lang: slices.Index(languages[:], r.c.Language)}
 }
 
 func (r *reader) language() string {
-	if r.lang < 0 || len(r.frags) == 0 {
+	if r.lang.lang < 0 || len(r.frags) == 0 {
 		return ""
 	}
-	return languages[r.lang]
+	return languages[r.lang.lang]
 }
 
 // open says whether a number is an open proposal's. Without any knowledge of a
@@ -407,7 +407,7 @@ func (r *reader) sentence(s sentence, src string) {
 		r.numbers = &headNumbers{b.nums.nums, text}
 		return
 	case b.vote != nil && waiting != nil && b.alone:
-		r.claim(claim{nums: waiting.nums, option: optionOf(b.vote.vote), react: b.vote.kind == iReact}, waiting.text+" "+text)
+		r.claim(claim{nums: waiting.nums, option: optionOf(b.vote.vote), react: b.vote.kind == iReact, reason: b.vote.doubt()}, waiting.text+" "+text)
 		return
 	case b.vote != nil:
 		r.leftover(waiting)

@@ -98,6 +98,8 @@ type item struct {
 	nums []int
 	all  sense // sAll, sBoth or sRest for "all of them"
 	vote sense
+
+	unsure bool // the vote word may be none
 }
 
 type itemKind byte
@@ -184,7 +186,6 @@ func clauses(s sentence, names map[string]bool) []clause {
 func itemOf(toks []token, i int, names map[string]bool) (it item, weight bool) {
 	t := toks[i]
 	it = item{t: t, kind: iNoise}
-	s := t.sense
 	switch t.kind {
 	case number:
 		it.kind, it.nums = iNumber, t.nums
@@ -198,16 +199,10 @@ func itemOf(toks []token, i int, names map[string]bool) (it item, weight bool) {
 	case quoteTok, other:
 		return it, true
 	}
-	if s&sIf != 0 && s&sYes != 0 { // Spanish sí and si
-		if t.accent || affirms(toks, i) {
-			s &^= sIf
-		} else {
-			s = sIf
-		}
-	}
+	s, unsure := senseOf(toks, i)
 	switch {
 	case s&sVote != 0:
-		it.kind, it.vote = iVote, s&sVote
+		it.kind, it.vote, it.unsure = iVote, s&sVote, unsure
 	case s&sIf != 0:
 		it.kind = iIf
 	case s&sNot != 0:
@@ -243,16 +238,6 @@ func exceptNumber(toks []token) bool {
 		}
 	}
 	return false
-}
-
-// affirms decides whether a "si" without its accent is a yes: behind a number
-// and at the end of its clause, or in capitals before one.
-func affirms(toks []token, i int) bool {
-	last := i+1 >= len(toks) || toks[i+1].kind == comma || toks[i+1].kind == stop || toks[i+1].kind == newline
-	if last {
-		return i > 0 && (toks[i-1].kind == number || toks[i-1].kind == colon || toks[i-1].sense&sFill != 0)
-	}
-	return toks[i].caps && (toks[i+1].kind == number || toks[i+1].sense&sFill != 0)
 }
 
 // spoken takes the preposition out of "for 301: no" and "for 301 I vote no":

@@ -37,7 +37,8 @@ type token struct {
 	from       int  // where the letters that hang on a number begin, or 0
 	marked     bool // behind an apostrophe or a hyphen
 	sense      sense
-	langs      uint8 // the languages that gave it its sense, as a set
+	other      sense // what it means only in languages that are not the mail's
+	surely     bool  // its language is the mail's, by the mail's own words
 	ticked     bool  // of a box
 	option     sense // of a reaction
 	accent     bool  // written with an accent
@@ -47,9 +48,14 @@ type token struct {
 // maxSpan is the longest range that is read as one.
 const maxSpan = 100
 
-// tokens takes text apart. lang decides between the meanings of a word; -1 is
-// no preference.
-func tokens(s string, lang int) []token {
+// tongue is the language of a mail.
+type tongue struct {
+	lang int  // -1 is none in particular
+	sure bool // its own words show it; otherwise it is the game's
+}
+
+// tokens takes text apart. The language decides between the meanings of a word.
+func tokens(s string, in tongue) []token {
 	out := make([]token, 0, len(s)/5+1)
 	sc := scanner{s: s}
 	for i := 0; i < len(s); {
@@ -63,7 +69,7 @@ func tokens(s string, lang int) []token {
 	for _, t := range out {
 		whole = append(whole, unglue(t)...)
 	}
-	return meanings(ranges(whole), lang)
+	return meanings(ranges(whole), in)
 }
 
 // scanner takes tokens off a text. open remembers for each quotation mark up
@@ -260,7 +266,7 @@ func isVote(folded string) bool {
 }
 
 // meanings gives words their senses and joins the words of a phrase.
-func meanings(in []token, lang int) []token {
+func meanings(in []token, of tongue) []token {
 	v := vocabulary()
 	out := in[:0]
 	var words []string
@@ -290,7 +296,7 @@ func meanings(in []token, lang int) []token {
 				t.accent = t.accent || in[i].accent
 			}
 		}
-		t.sense, t.langs = choose(found, lang)
+		t.choose(found, of)
 		if n == 0 && len(t.fold) == 1 {
 			t.sense = sFill
 		}
@@ -299,23 +305,24 @@ func meanings(in []token, lang int) []token {
 	return out
 }
 
-// choose takes the meanings in the mail's language when the word has any
-// there, else all.
-func choose(found []meaning, lang int) (s sense, langs uint8) {
-	var all sense
-	var allLangs uint8
+// choose takes the meanings in the mail's language when the word has any there,
+// else all. Where that language is only the game's, an if of another stands too.
+func (t *token) choose(found []meaning, of tongue) {
+	var all, own sense
 	for _, m := range found {
 		all |= m.sense
-		allLangs |= 1 << m.lang
-		if m.lang == lang {
-			s |= m.sense
-			langs |= 1 << m.lang
+		if m.lang == of.lang {
+			own |= m.sense
 		}
 	}
-	if s == 0 {
-		return all, allLangs
+	t.sense, t.surely = own, of.sure && own != 0
+	switch {
+	case own == 0:
+		t.sense = all
+	case !of.sure:
+		t.sense |= all & sIf
 	}
-	return s, langs
+	t.other = all &^ t.sense
 }
 
 // wordsOf are the folded words of s, nothing else.

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"cmp"
 	"slices"
 
 	"nomicmail/internal/rules"
@@ -112,7 +113,7 @@ func (v *voteReader) hold(reason string) {
 }
 
 func (v *voteReader) add(n item, vote item, reason string, clause int) {
-	c := claim{nums: n.nums, all: n.all, option: optionOf(vote.vote), react: vote.kind == iReact, reason: reason, clause: clause,
+	c := claim{nums: n.nums, all: n.all, option: optionOf(vote.vote), react: vote.kind == iReact, reason: cmp.Or(reason, vote.doubt()), clause: clause,
 		start: min(n.t.start, vote.t.start), end: max(n.t.end, vote.t.end)}
 	if c.reason == "" {
 		switch {
@@ -177,6 +178,7 @@ func (v *voteReader) bareVote(head []item, i int) {
 		}
 	case v.heading != nil && !v.used():
 		v.heading.vote |= one.vote
+		v.heading.unsure = v.heading.unsure || one.unsure
 	default:
 		v.heading = &one
 	}
