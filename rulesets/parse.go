@@ -13,8 +13,8 @@ import (
 	"nomicmail/internal/rules"
 )
 
-// maxSize bounds a ruleset file, in bytes.
-const maxSize = 1 << 20
+// MaxSize bounds a ruleset file, in bytes.
+const MaxSize = 1 << 20
 
 // maxNumber bounds the number of a rule.
 const maxNumber = 1_000_000
@@ -47,8 +47,8 @@ func (fs Faults) Error() string {
 // thing. Clauses are checked as they are when a player proposes one.
 func Parse(file string, src []byte) (Set, error) {
 	r := &reader{file: file, seen: map[int]int{}, above: map[int]int{}}
-	if len(src) > maxSize {
-		r.fault(1, fmt.Sprintf("the file has more than %d bytes", maxSize), "a ruleset is one short text; is this the right file?")
+	if len(src) > MaxSize {
+		r.fault(1, fmt.Sprintf("the file has more than %d bytes", MaxSize), "a ruleset is one short text; is this the right file?")
 		return Set{}, r.faults
 	}
 	text := strings.TrimPrefix(string(src), "\ufeff")
@@ -72,6 +72,7 @@ type reader struct {
 	faults Faults
 	set    Set
 
+	tongue  int  // the line that names the language
 	section bool // a heading of a section was seen
 	mutable bool // its kind
 	at      int  // the line of the open rule's heading, 0 before the first
@@ -236,7 +237,7 @@ func (r *reader) frontLine(s string) bool {
 	case key == "Name" && r.set.Name == "":
 		r.set.Name = value
 	case key == "Language" && r.set.Language == "":
-		r.set.Language = value
+		r.set.Language, r.tongue = value, r.n
 	default:
 		return false
 	}
@@ -249,6 +250,11 @@ func (r *reader) finish() {
 	}
 	r.closeRule()
 	r.checkClauses()
+	if r.set.Language != "" {
+		if err := checkLanguage(r.set.Language); err != nil {
+			r.fault(r.tongue, err.Error(), languageHint)
+		}
+	}
 	for _, must := range []struct{ what, has, hint string }{
 		{"title", r.set.Title, `begin it with a line such as "# The game of our club"`},
 		{"name", r.set.Name, `put a line such as "Name: club.en" below the title`},

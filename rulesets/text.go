@@ -16,24 +16,26 @@ const width = 80
 // begin a new line. A backslash before a line takes its first character as
 // text.
 func unwrap(lines []string) string {
-	var out []string
+	var out strings.Builder
 	open := false // the last line of out goes on
 	for _, s := range lines {
 		s = strings.Join(fields(s), " ")
 		if s == "" {
-			out, open = append(out, ""), false
+			out.WriteByte('\n')
+			open = false
 			continue
 		}
 		s, escaped := strings.CutPrefix(s, `\`)
 		s, broken := unescapeEnd(s)
 		if open && (escaped || !isItem(s)) {
-			out[len(out)-1] += " " + s
+			out.WriteByte(' ')
 		} else {
-			out = append(out, s)
+			out.WriteByte('\n')
 		}
+		out.WriteString(s)
 		open = !broken
 	}
-	text := strings.Trim(strings.Join(out, "\n"), "\n")
+	text := strings.Trim(out.String(), "\n")
 	for strings.Contains(text, "\n\n\n") {
 		text = strings.ReplaceAll(text, "\n\n\n", "\n\n")
 	}

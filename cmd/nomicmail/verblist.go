@@ -146,6 +146,19 @@ to --until. Nothing is sent: --outbox keeps what would have been.
   nomicmail ruleset show suber-mail.en > ours.md`, showRuleset},
 		{"ruleset check", "FILE", "say all that is wrong with a ruleset file", `
   nomicmail ruleset check ours.md`, checkRuleset},
+		{"ruleset import", "FILE", "make a ruleset file out of rules in plain text", `
+Rules are told by their numbers, in any usual form, encoding and language; what
+stands above and below them is left out. What was done, what is doubtful and
+what is missing stands on standard error. --clauses attaches the clauses of
+another ruleset, by number.
+
+  nomicmail ruleset import rules.txt > ours.md
+  nomicmail ruleset import rules.txt --clauses suber-mail.en > ours.md`, importRuleset},
+		{"ruleset diff", "A B", "how two rulesets differ: rules, kinds, texts, clauses", `
+Each is the name of a built-in ruleset or a file.
+
+  nomicmail ruleset diff suber-mail.en ours.md
+  nomicmail ruleset diff suber-mail.en suber-mail.hu --mechanics`, diffRulesets},
 	}
 }
 
