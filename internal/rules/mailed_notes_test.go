@@ -24,7 +24,6 @@ func (p *mailed) proposes(s *seat, number int) bool {
 // notes are the mails that say a move.
 func (p *mailed) notes(m move, r *chance) ([]note, error) {
 	if m.verb == "settle" {
-		p.seen["settled"] = true
 		return []note{{from: organiser, name: "The organiser", subject: "The winner", text: "settle " + p.settlement(m) + "\n"}}, nil
 	}
 	if m.verb == "join" {
@@ -61,6 +60,9 @@ func (p *mailed) replying(n note, l posted, r *chance) ([]note, error) {
 	text, err := l.text()
 	if err != nil {
 		return nil, fmt.Errorf("our %s: %w", l.Kind, err)
+	}
+	if head, _, _ := strings.Cut(n.text, "\n"); strings.Contains(text, head) { // a long one would seem quoted
+		return []note{n}, nil
 	}
 	n.answers, n.subject = l.ID, "Re: "+l.Subject
 	if r.of(70) {
@@ -153,7 +155,10 @@ func (p *mailed) fillIn(n note, b posted, say string, r *chance) ([]note, error)
 	case 1:
 		n.text, n.bare = word+"\n\n"+quoted(text), false
 	case 2:
-		n.text, n.bare = quoted(strings.Join(lines[:row+1], "\n"))+word+"\n\n> "+strings.Join(lines[row+1:], "\n> ")+"\n", false
+		n.text, n.bare = quoted(strings.Join(lines[:row+1], "\n"))+word+"\n", false
+		if !strings.HasSuffix(lines[row], word) { // else it is held: it seems to be the row's own end
+			n.text += "\n> " + strings.Join(lines[row+1:], "\n> ") + "\n"
+		}
 	case 3:
 		lines[row] = strings.Replace(lines[row], "[ ] "+word, pick(r, "[x] ", "[X] ")+word, 1)
 		n.text, n.bare = quoted(strings.Join(lines, "\n")), false

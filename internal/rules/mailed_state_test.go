@@ -144,7 +144,7 @@ func (p *mailed) seeStateOfProposals(d *differences, s moderator.State) {
 // seeChange compares what is proposed, word by word.
 func (p *mailed) seeChange(d *differences, g *rules.Game) {
 	q := p.table.poll
-	if q == nil || q.change.kind != "enact" && q.change.kind != "amend" || q.change.amendment != 0 {
+	if q == nil || q.state != "debate" && q.state != "voting" || q.change.kind != "enact" && q.change.kind != "amend" || q.change.amendment != 0 {
 		return
 	}
 	e, was := g.Proposal(q.number).Changes[0], wording{}

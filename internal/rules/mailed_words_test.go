@@ -13,9 +13,9 @@ var voteForms = map[string][]string{
 	"for":       {"%d FOR", "%d FOR", "%d for", "FOR %d", "for %d", "%d: for", "#%d aye", "P%d FOR", "prop %d: for", "vote yes on %d", "I vote for %d.", "%d: Yes", "%d\nFOR", "For:\n%d", "%d FOR, because it is time."},
 	"against":   {"%d AGAINST", "%d AGAINST", "%d against", "AGAINST %d", "%d: Against", "#%d nay", "P%d against", "proposal %d: against", "vote no on %d", "I vote against %d.", "%d NO", "%d\nAGAINST"},
 	"abstain":   {"%d ABSTAIN", "%d abstain", "ABSTAIN %d", "%d: abstain", "abstain on %d", "I abstain on %d."},
-	"withdrawn": {"%d WITHDRAW", "%d withdraw", "%d: withdraw", "withdraw my vote on %d", "retract my vote on %d", "cancel my vote on %d"},
+	"withdrawn": {"%d WITHDRAW", "%d withdraw", "%d: withdraw", "retract my vote on %d", "cancel my vote on %d"},
 	// Who made the proposal has to say that the vote is meant.
-	"withdrawn by its proposer": {"%d withdraw my vote", "withdraw my vote on %d", "retract my vote on %d", "cancel my vote on %d"},
+	"withdrawn by its proposer": {"%d withdraw my vote", "retract my vote on %d", "cancel my vote on %d"},
 }
 
 // headForms begin a proposal, by its kind.
@@ -31,7 +31,7 @@ var headForms = map[string][]string{
 
 // otherForms say the rest.
 var otherForms = map[string][]string{
-	"revise":                         {"revise %d", "revise %d", "Revise %d", "REVISE %d", "revise %d:"},
+	"revise":                         {"revise %d", "revise %d", "Revise %d", "REVISE %d"},
 	"withdraw":                       {"withdraw %d", "withdraw %d", "Withdraw %d.", "WITHDRAW %d", "withdraw proposal %d"},
 	"withdraw what is not in debate": {"withdraw proposal %d", "Withdraw proposal %d."},
 	"open":                           {"open %d", "open %d", "Open %d.", "OPEN %d", "open the vote on %d", "open voting on %d"},
@@ -45,8 +45,8 @@ var tails = []string{
 	" It holds from now on.",
 	"\nWhoever votes for a proposal that is adopted brings a cake to the next meeting.",
 	"\n\nThe tea is served by the mover:\n  - at four on weekdays,\n  - at five otherwise.",
-	"\n\n301 FOR\nforfeit\nrepeal 206",
-	"\nA vote such as 301 AGAINST is said aloud.",
+	"\n\n301 FOR\nforfeit\nrepeal 206\nare things to say in a mail.",
+	"\nA vote such as 301 AGAINST is said aloud.\nNobody whispers.",
 	" Café, őszibarack, çay; “quoted” – and 10 €.",
 	"\n\nOn Monday 5 January 2026 Ada wrote that everybody should read the rules.\nNobody did.",
 }
