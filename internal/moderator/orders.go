@@ -98,7 +98,7 @@ func firstOf(a, b string) string {
 	return b
 }
 
-var reason = regexp.MustCompile(`(?is)^(.*?)(?:\s+|^)because:?\s+(.*)$`)
+var reason = regexp.MustCompile(`(?is)^(.*?)(?:\s+|^)(?:because|porque|çünkü|mert):?\s+(.*)$`)
 
 // because parts a command from its reason.
 func because(words string) (command, why string) {

@@ -345,14 +345,36 @@ func (r *reader) setting(f Fragment, l string, args []string) bool {
 // orders are the organiser's verbs. They are read from organisers only.
 var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce"}
 
+// orderOf is the organiser's verb that words begin with, in any language, and
+// how many of them it takes; "" when it is none.
+func orderOf(words []string) (verb string, n int) {
+	if slices.Contains(orders, words[0]) {
+		return words[0], 1
+	}
+	v := vocabulary()
+	for n := min(2, len(words)); n > 0; n-- {
+		for _, verb := range orders {
+			if v.in("order "+verb, strings.Join(words[:n], " ")) {
+				return verb, n
+			}
+		}
+	}
+	return "", 0
+}
+
 func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
-	if !r.c.Organiser || !slices.Contains(orders, words[0]) {
+	if !r.c.Organiser {
 		return 0, false
 	}
-	if words[0] == "replace" && strings.ContainsAny(l, `"“«`) {
-		return 0, false // an amendment
+	verb, n := orderOf(words)
+	if verb == "" || verb == "replace" && strings.ContainsAny(l, `"“«`) {
+		return 0, false // none, or an amendment
 	}
-	_, rest, _ := strings.Cut(l, " ")
-	r.say(Fragment{Text: l, Verb: words[0], Command: Order{Verb: words[0], Words: strings.TrimSpace(rest)}})
+	rest := strings.TrimSpace(l)
+	for range n {
+		_, rest, _ = strings.Cut(rest, " ")
+		rest = strings.TrimSpace(rest)
+	}
+	r.say(Fragment{Text: l, Verb: verb, Command: Order{Verb: verb, Words: rest}})
 	return i + 1, true
 }

@@ -257,7 +257,8 @@ func (r *reader) isSpecial(i int) bool {
 	}
 	switch verb, _ := commandOf(words); verb {
 	case "":
-		return r.c.Organiser && slices.Contains(orders, words[0])
+		verb, _ := orderOf(words)
+		return r.c.Organiser && verb != ""
 	case "revise", "judgment", "ruling": // they read on below their line
 		return true
 	}
