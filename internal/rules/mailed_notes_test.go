@@ -44,8 +44,6 @@ func (p *mailed) notes(m move, r *chance) ([]note, error) {
 		if w := m.changes[1].wording; w.text != "" || w.clause != "" {
 			n.text += r.block(w)
 		}
-	case "ask":
-		n.text = m.say
 	default:
 		n.text, n.bare = r.dress(p.plainWords(m, r), p.table.seats[m.who].given), true
 	}

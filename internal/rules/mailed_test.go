@@ -348,8 +348,12 @@ func (p *mailed) end(seed uint64) error {
 		return err
 	}
 	last := p.by(0)
-	last.text, last.wants = "status\n", "answered"
-	if _, err := p.say(move{verb: "ask", say: last.text}, &chance{Rand: rand.New(rand.NewPCG(seed, 1))}); err != nil {
+	last.text = "status\n"
+	if _, err := p.send(last, &chance{Rand: rand.New(rand.NewPCG(seed, 1))}); err != nil {
+		return err
+	}
+	p.table.tick() // what falls on that very hour comes after the mail
+	if err := p.clerk.Tick(p.now()); err != nil {
 		return err
 	}
 	if err := p.agree(); err != nil {

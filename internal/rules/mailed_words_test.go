@@ -48,7 +48,7 @@ var tails = []string{
 	"\n\n301 FOR\nforfeit\nrepeal 206\nare things to say in a mail.",
 	"\nA vote such as 301 AGAINST is said aloud.\nNobody whispers.",
 	" Café, őszibarack, çay; “quoted” – and 10 €.",
-	"\n\nOn Monday 5 January 2026 Ada wrote that everybody should read the rules.\nNobody did.",
+	"\n\nAda once wrote to me that everybody should read the rules:\nnobody did.",
 }
 
 func (r *chance) words(forms []string, numbers ...any) string {
