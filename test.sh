@@ -48,6 +48,9 @@ esac
 say "tests"
 go test -timeout 30m ./...
 
+say "our reading beside a library's"
+(cd internal/parser/benchmark && go vet ./... && go test -bench . -benchtime 5x ./...)
+
 say "a game from the first proposal to the win"
 go run ./cmd/nomicmail demo --script >/dev/null
 
