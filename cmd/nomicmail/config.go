@@ -26,7 +26,7 @@ type config struct {
 	Mail struct {
 		Address    string     `toml:"address" need:"yes" example:"nomic@example.org" doc:"The address that players write to."`
 		Delimiter  string     `toml:"delimiter" default:"+" doc:"What stands between the local part and a game's name, as in nomic+tea@example.org. Empty where the provider has no such addresses."`
-		AuthServer string     `toml:"auth_server" example:"mx.example.org" doc:"The authserv-id of the receiving server: what it says about a sender (RFC 8601) is believed, and no other's. Without this line the topmost field is."`
+		AuthServer string     `toml:"auth_server" example:"mx.example.org" doc:"The authserv-id of the receiving server: what it says about a sender (RFC 8601) is believed, and no other's. Without this line nobody is, and the mail's own DKIM signature decides."`
 		IMAP       imapConfig `toml:"imap"`
 		SMTP       smtpConfig `toml:"smtp"`
 	} `toml:"mail"`

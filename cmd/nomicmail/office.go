@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ type office struct {
 	// mailed, when it is set, is called after letters came into the outbox.
 	mailed func()
 
+	dkim mailer.Signers
 	once sync.Once
 	mod  *moderator.Moderator
 	err  error
@@ -61,8 +63,12 @@ func (o *office) settings() moderator.Settings {
 	return moderator.Settings{
 		Address: c.Mail.Address, Delimiter: c.Mail.Delimiter, AuthServer: c.Mail.AuthServer,
 		Organisers: c.Organisers, Ruleset: findRuleset(c.Rulesets), Rand: rand.Reader, Log: o.log,
+		Signers: o.signers,
 	}
 }
+
+// signers finds the domains that have signed a mail, for the games.
+func (o *office) signers(raw []byte) []string { return o.dkim.Of(context.Background(), raw) }
 
 // findRuleset looks for a ruleset in a folder, then among the built-in ones.
 func findRuleset(folder string) func(string) (rulesets.Set, error) {

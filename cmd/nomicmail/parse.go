@@ -24,7 +24,10 @@ func parse(f *flag.FlagSet) action {
 	answers := f.String("answers", "", "the mail of ours that they answer, a `FILE`")
 	asJSON := jsonFlag(f)
 	return func(_ context.Context, c *call) error {
-		r := &reading{context: parser.Context{MayPropose: true, Known: true}}
+		r := &reading{
+			options: parser.Options{AuthServer: parser.AnyServer},
+			context: parser.Context{MayPropose: true, Known: true},
+		}
 		for _, step := range []func() error{
 			func() error { return r.takeGame(*game) },
 			func() error { return r.takeOpen(*open) },

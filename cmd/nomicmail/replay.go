@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nomicmail/internal/moderator"
+	"nomicmail/internal/parser"
 	"nomicmail/internal/rules"
 )
 
@@ -81,7 +82,7 @@ func playMails(ctx context.Context, file moderator.GameFile, box *mailbox, end t
 		return moderator.State{}, err
 	}
 	defer book.close()
-	m, err := moderator.New(book, moderator.Settings{Address: file.Address, Organisers: file.Organisers})
+	m, err := moderator.New(book, moderator.Settings{Address: file.Address, Organisers: file.Organisers, AuthServer: parser.AnyServer})
 	if err != nil {
 		return moderator.State{}, err
 	}

@@ -45,12 +45,15 @@ type Book interface {
 type Settings struct {
 	Address    string   // the mailbox's address: games without their own get Address with a tag
 	Delimiter  string   // between the local part and the tag, "+" at most providers, "" for none
-	AuthServer string   // the pinned authserv-id of the receiving server, "" for the topmost
+	AuthServer string   // the pinned authserv-id of the receiving server; "" and parser.AnyServer as parser.Options has them
 	Organisers []string // addresses that are organisers of every game
 	MaxSize    int      // bytes of a mail; 0 for the parser's default
 
 	// Ruleset finds a ruleset by its name; nil for the built-in ones alone.
 	Ruleset func(name string) (rulesets.Set, error)
+	// Signers finds the domains whose DKIM signature on a mail holds; nil
+	// where nobody looks. What it finds is kept with the mail.
+	Signers func(raw []byte) []string
 	Rand    io.Reader    // for the nonces of votes and the secrets of dice; nil for crypto/rand
 	Log     *slog.Logger // nil for none
 }

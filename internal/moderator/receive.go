@@ -30,6 +30,10 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 	}
 	l := parser.Parse(mail.Raw, m.options())
 	in.ID, in.From = l.ID, sender(l)
+	if m.set.Signers != nil && l.Kind == parser.Message && !l.Judged && l.DKIM {
+		in.Signers = m.set.Signers(mail.Raw)
+	}
+	l.Signers = in.Signers
 	again, err := m.copyOf(l, in)
 	if err != nil {
 		return Outcome{}, err
@@ -122,7 +126,7 @@ func (m *Moderator) deliver(l *parser.Letter, in *record.Input) (Outcome, error)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	in.Game = t.name
-	s := m.sheet(t, in.At, record.Cause{Kind: "mail", Raw: in.Hash, ID: in.ID, From: in.From, Trust: trust(l)})
+	s := m.sheet(t, in.At, record.Cause{Kind: "mail", Raw: in.Hash, ID: in.ID, From: in.From, Trust: l.Trust()})
 	s.in, s.letter = in, l
 	if err := s.passTime(); err != nil {
 		return Outcome{}, err
@@ -133,17 +137,6 @@ func (m *Moderator) deliver(l *parser.Letter, in *record.Input) (Outcome, error)
 		return Outcome{}, err
 	}
 	return s.close()
-}
-
-// trust is how sure we are who wrote a mail.
-func trust(l *parser.Letter) string {
-	switch {
-	case l.Auth.DMARC == "fail":
-		return "failed"
-	case l.Auth.DMARC == "pass":
-		return "aligned"
-	}
-	return "from"
 }
 
 // forged keeps a mail whose sender is proved false out of the game, and tells

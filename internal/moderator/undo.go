@@ -106,6 +106,7 @@ func (s *sheet) replayCause(e record.Entry) error {
 		return nil
 	}
 	l := parser.Parse(raw.Raw, s.m.options())
+	l.Signers = raw.Signers
 	s.letter = l
 	return s.hear(l)
 }

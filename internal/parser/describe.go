@@ -2,6 +2,7 @@ package parser
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strings"
 
 	"nomicmail/internal/rules"
@@ -59,10 +60,16 @@ func (l *Letter) Trust() string {
 		return "failed"
 	case l.FromFields != 1 || len(l.From) != 1:
 		return "none"
-	case l.Auth.DMARC == "pass" || l.Auth.Aligned:
+	case l.Auth.DMARC == "pass" || l.Auth.Aligned || l.signedByItsDomain():
 		return "aligned"
 	}
 	return "from"
+}
+
+// signedByItsDomain says that a verified signature is the From domain's. It
+// counts only where the receiving server has said nothing.
+func (l *Letter) signedByItsDomain() bool {
+	return !l.Judged && slices.ContainsFunc(l.Signers, func(d string) bool { return Aligned(d, l.From[0].Mail) })
 }
 
 // Describe makes the object that `parse` prints. What a mail says whose sender

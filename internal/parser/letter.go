@@ -69,7 +69,8 @@ func envelope(h head, o Options) *Letter {
 	if len(l.From) > 0 {
 		from = l.From[0].Mail
 	}
-	l.Auth = authOf(h, o.AuthServer, from)
+	l.Auth, l.Judged = authOf(h, o.AuthServer, from)
+	l.DKIM = h.get("dkim-signature") != ""
 	return l
 }
 
@@ -100,7 +101,7 @@ func inBrackets(v string) string {
 
 // date reads a date-time of RFC 5322 §3.3; zero when it cannot.
 func date(v string) time.Time {
-	v = strings.Join(strings.Fields(comment.ReplaceAllString(v, " ")), " ")
+	v = strings.Join(strings.Fields(withoutComments(v)), " ")
 	t, err := mail.ParseDate(v)
 	if err != nil || t.Year() < 1980 || t.Year() > 2200 {
 		return time.Time{}

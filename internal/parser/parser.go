@@ -44,7 +44,10 @@ type Letter struct {
 	Date       time.Time // the sender's claim; zero when there is none
 	Received   time.Time // of the topmost Received field; zero when there is none
 	Auth       Auth
-	Text       string // the text part as a person would see it, LF line ends, flowed lines joined
+	Judged     bool     // the pinned server said something of the sender
+	DKIM       bool     // it bears a signature of DKIM, which may be verified
+	Signers    []string // domains whose signature was verified; the caller's finding
+	Text       string   // the text part as a person would see it, LF line ends, flowed lines joined
 	HTMLOnly   bool
 	Damaged    string // what of it could not be decoded, or ""
 	Footer     string // what a mailing list put below, when it is a part of its own
@@ -67,7 +70,7 @@ type Bounce struct {
 
 // Options are the bounds and the facts that Parse needs.
 type Options struct {
-	AuthServer string   // the pinned authserv-id; "" takes the topmost field
+	AuthServer string   // the pinned authserv-id; "" believes failures alone, [AnyServer] the topmost field
 	Own        []string // our own addresses: mail from them is our own
 	MaxSize    int      // bytes; 0 is the default, 25 MiB
 }

@@ -73,6 +73,7 @@ type Input struct {
 	Outcome  string    // "counted", "held", "refused", "asked", "ignored: auto-reply", "set aside: ..."
 	Game     string    // "" when it found none
 	Commands []string  // what was read in it, one line each
+	Signers  []string  // domains whose DKIM signature held when it came, where the server said nothing
 }
 
 // Letter is a letter of ours: what is sent, to whom, and how far that is.

@@ -23,6 +23,7 @@ type known struct {
 	Outcome  string    `json:"outcome,omitempty"`
 	Game     string    `json:"game,omitempty"`
 	Commands []string  `json:"commands,omitempty"`
+	Signers  []string  `json:"signers,omitempty"`
 }
 
 // filed is a letter with its place in the order of all.
@@ -227,7 +228,7 @@ func (p *parcel) input(tx txn, seq uint64) ([]change, error) {
 	if tx.get(inputsBucket, hash) != nil {
 		return nil, fmt.Errorf("input %s %s: %w", in.Hash, in.ID, ErrSeen)
 	}
-	b, err := json.Marshal(known{in.ID, in.From, in.At.UTC(), in.Where, in.Outcome, in.Game, in.Commands})
+	b, err := json.Marshal(known{in.ID, in.From, in.At.UTC(), in.Where, in.Outcome, in.Game, in.Commands, in.Signers})
 	if err != nil {
 		return nil, fmt.Errorf("encode input %s: %w", in.Hash, err)
 	}

@@ -115,7 +115,7 @@ func decodeInput(h record.Hash, b []byte) (record.Input, error) {
 		return record.Input{}, fmt.Errorf("store: input %s: %w: %w", h, ErrDamaged, err)
 	}
 	return record.Input{Hash: h, ID: k.ID, From: k.From, At: k.At, Where: k.Where, Outcome: k.Outcome,
-		Game: k.Game, Commands: k.Commands}, nil
+		Game: k.Game, Commands: k.Commands, Signers: k.Signers}, nil
 }
 
 // InputsByID gives the hashes of all inputs that bore a Message-ID, which may
