@@ -25,17 +25,17 @@ func TestMail(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := Parse(raw, Options{AuthServer: "mx.nomic.example.org"})
-		golden(t, filepath.Join(dir, "want"), described(l))
+		golden(t, filepath.Join(dir, "want"), described(l, around(t, dir)))
 	}
 }
 
-func described(l *Letter) string {
+func described(l *Letter, c Context) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "from %v (%d fields)\nto %v\nsubject %s\nid %s\nanswers %v\n", l.From, l.FromFields, l.To, l.Subject, l.ID, l.InReplyTo)
 	fmt.Fprintf(&b, "date %v\nreceived %v\nauth %+v\nwhy %s\ndamaged %s\n", l.Date, l.Received, l.Auth, l.Why, l.Damaged)
 	var r Reading
 	if l.Kind == Message {
-		r = Read(l, theGame())
+		r = Read(l, c)
 	}
 	data, err := json.MarshalIndent(Describe(l, r), "", "  ")
 	if err != nil {
