@@ -77,16 +77,17 @@ type Options struct {
 
 // Context is what Read must know of the game and of the mail that is answered.
 type Context struct {
-	Answered   string // text of our own letter that this mail answers, or ""
-	Rows       []int  // proposals whose ballots stand in that letter
-	Open       []int  // proposals open to vote
-	Debate     []int  // proposals in debate
-	Rules      []int  // every number that a rule in force bears or bore
-	Proposer   []int  // proposals of this sender that are in debate or open
-	MayPropose bool   // a proposal of this sender would not be out of turn
-	Organiser  bool   // the sender is an organiser: organisers' commands are read
-	Known      bool   // the sender is a player
-	Language   string // of the game or of the sender, "" when unknown; it only settles words of two languages
+	Answered   string     // text of our own letter that this mail answers, or ""
+	Rows       []int      // proposals whose ballots stand in that letter
+	Questions  []Question // of ours that this mail may be answering
+	Open       []int      // proposals open to vote
+	Debate     []int      // proposals in debate
+	Rules      []int      // every number that a rule in force bears or bore
+	Proposer   []int      // proposals of this sender that are in debate or open
+	MayPropose bool       // a proposal of this sender would not be out of turn
+	Organiser  bool       // the sender is an organiser: organisers' commands are read
+	Known      bool       // the sender is a player
+	Language   string     // of the game or of the sender, "" when unknown; it only settles words of two languages
 }
 
 // Outcome is what became of a fragment.
@@ -172,4 +173,5 @@ var Reasons = []string{
 	"nothing",           // no command at all was found in a mail that meant one
 	"talk",              // a mail of talk alone
 	"unreadable-part",   // opaque S/MIME and the like
+	"which-answer",      // it may answer a question of ours, and it is not sure which way
 }

@@ -45,7 +45,8 @@ type reader struct {
 	ended bool
 	cut   bool // the text was too long to be read to its end
 	bad   int
-	own   int // own lines with words
+	own   int  // own lines with words
+	led   bool // the author has begun with something else than an answer
 }
 
 // Read finds what l says. l must be a Message.
@@ -123,7 +124,7 @@ func (r *reader) ownSubject() string {
 func (r *reader) withSubject(subject string) {
 	s := *r
 	s.frags, s.lone, s.rows, s.drafts, s.proposals = nil, nil, nil, nil, nil
-	s.numbers, s.heading, s.ended, s.bad = nil, nil, false, 0
+	s.numbers, s.heading, s.ended, s.bad, s.own, s.led = nil, nil, false, 0, 0, false
 	s.read(subject + "\n\n" + r.l.Text)
 	if s.commands() {
 		s.text, s.lines = r.text, r.lines
@@ -232,10 +233,10 @@ func (r *reader) special(i int) (next int, ok bool) {
 	if r.ticked(toks, l, false) {
 		return i + 1, true
 	}
-	if n := bareNumber(l.text); n > 0 && r.single(i) {
-		r.say(Fragment{Text: strings.TrimSpace(l.text), Verb: "numbered", Command: Numbered{n}})
+	if r.answers(i) {
 		return i + 1, true
 	}
+	r.leads(i)
 	return r.commandLine(i)
 }
 
@@ -250,6 +251,11 @@ func (r *reader) isSpecial(i int) bool {
 			return true
 		}
 	}
+	probe := *r
+	probe.frags = slices.Clip(r.frags)
+	if len(r.c.Questions) > 0 && probe.answers(i) {
+		return true
+	}
 	head, _, _ := strings.Cut(l, ":")
 	words := politeless(wordsAndNumbers(strings.Trim(head, " *_.!?")))
 	if len(words) == 0 {
@@ -262,8 +268,6 @@ func (r *reader) isSpecial(i int) bool {
 	case "revise", "judgment", "ruling": // they read on below their line
 		return true
 	}
-	probe := *r
-	probe.frags = slices.Clip(r.frags)
 	_, ok := probe.commandLine(i)
 	return ok
 }

@@ -53,6 +53,7 @@ var kinds = map[string]rules.Event{
 	"clause.failed":      rules.ClauseFailed{},
 	"clause.settled":     rules.ClauseSettled{},
 	"deadline.moved":     rules.DeadlineMoved{},
+	"deadline.waits":     rules.DeadlineWaits{},
 	"deadline.reminded":  rules.Reminded{},
 	"win.disputed":       rules.WinDisputed{},
 	"entry.undone":       rules.Undone{},

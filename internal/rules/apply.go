@@ -48,8 +48,10 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
 		g.applyRule(e)
 		g.readLaw()
-	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, RoundBegan, GameEnded, WordsHeld, HeldSettled:
+	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, RoundBegan, GameEnded:
 		g.applyOutcome(e)
+	case WordsHeld, HeldSettled, DeadlineWaits:
+		g.applyQuestion(e, at)
 	default:
 		panic(fmt.Sprintf("rules: unknown event %T", e))
 	}
@@ -134,10 +136,11 @@ func (g *Game) applyReminded(e Reminded) {
 func (g *Game) applyMoved(e DeadlineMoved, at time.Time) {
 	if e.Of == "propose" {
 		g.Turn.ProposeBy, g.Turn.set, g.Turn.Reminders, g.Turn.Late = e.To, at, 0, false
+		g.Turn.WaitsSince = time.Time{}
 		return
 	}
 	g.changeProposal(e.Proposal, func(p *Proposal) {
-		p.set, p.Reminders, p.Late = at, 0, false
+		p.set, p.Reminders, p.Late, p.WaitsSince = at, 0, false, time.Time{}
 		if e.Of == "debate" {
 			p.OpensBy = e.To
 		} else {
@@ -199,7 +202,8 @@ func (g *Game) applyWithdrawn(e ProposalWithdrawn, at time.Time) {
 }
 
 // applyBallot changes the votes of a proposal. A vote that is not complete any
-// more goes on to the end of its period.
+// more goes on to the end of its period; if it was over before that and only
+// waited for an answer, it does not wait any more.
 func (g *Game) applyBallot(id ProposalID, change func(map[PlayerID]Ballot)) {
 	g.changeProposal(id, func(p *Proposal) {
 		p.Votes = maps.Clone(p.Votes)
@@ -208,6 +212,9 @@ func (g *Game) applyBallot(id ProposalID, change func(map[PlayerID]Ballot)) {
 		}
 		change(p.Votes)
 		if p.Complete && len(p.missing()) > 0 {
+			if p.period.IsZero() || p.Closes.Before(p.period) {
+				p.WaitsSince = time.Time{}
+			}
 			p.Complete, p.Closes = false, p.period
 		}
 	})
@@ -321,10 +328,6 @@ func (g *Game) applyOutcome(e Event) {
 		g.applyRound(e)
 	case GameEnded:
 		g.Status = Ended
-	case WordsHeld:
-		g.Held, g.held = append(slices.Clip(g.Held), &e), e.Held
-	case HeldSettled:
-		g.Held = slices.DeleteFunc(slices.Clone(g.Held), func(h *WordsHeld) bool { return h.Held == e.Held })
 	}
 }
 

@@ -152,16 +152,30 @@ type (
 		From   string // address
 		Text   string // the words
 		Reason string // a code of the parser or of the moderator
-		// Answers are likely ones, ready to be sent back by number.
+		// Answers are likely ones, ready to be sent back by number; First is the
+		// number of the first, 0 for 1.
 		Answers []string
+		First   int
+		// Of is what the words may be about, [OfVote] with the number of the
+		// proposal or [OfProposal]: its deadline waits for the answer.
+		Of       string
+		Proposal int
 	}
-	// SettleHeld ends what Hold began.
+	// Answer says what held words meant: Command is done for their author, a
+	// vote as of the time of the mail that they stood in. How tells it in words.
+	Answer struct {
+		Held    int
+		How     string
+		Command Command
+	}
+	// SettleHeld ends what Hold began, with nothing done.
 	SettleHeld struct {
 		Held int
 		How  string
 	}
-	// Tick lets the clock move the game on.
-	Tick struct{}
+	// Tick lets the clock move the game on. Now is when that really happens, if
+	// it may be later than it should; see [Game.NextDeadline].
+	Tick struct{ Now time.Time }
 )
 
 func (Join) command()             {}
@@ -186,5 +200,6 @@ func (Remove) command()           {}
 func (SettleWin) command()        {}
 func (SettleClause) command()     {}
 func (Hold) command()             {}
+func (Answer) command()           {}
 func (SettleHeld) command()       {}
 func (Tick) command()             {}

@@ -24,6 +24,7 @@ func (g *Game) shared() *Game {
 	c.Gone = slices.Clip(c.Gone)
 	c.Proposals = slices.Clip(c.Proposals)
 	c.Held = slices.Clip(c.Held)
+	c.Answered = slices.Clip(c.Answered)
 	return &c
 }
 

@@ -8,6 +8,9 @@ import (
 // maxDue bounds what one Tick makes up for. What is left is still due then.
 const maxDue = 1000
 
+// inTime is how late a reminder may be and still do its work.
+const inTime = time.Hour
+
 // deadline gives the end of a custom's length of time from a moment on, moved
 // on to the clock time that the game's deadlines have; zero for none.
 func (g *Game) deadline(from time.Time, custom string) time.Time {
@@ -59,7 +62,8 @@ type watch struct {
 	proposal  ProposalID
 	at        time.Time // zero: none, or it has passed and all that it does is done
 	set       time.Time
-	reminders int // given
+	reminders int  // given
+	waiting   bool // for an answer
 	awaited   []PlayerID
 	reached   func(*decision) // what the deadline does
 }
@@ -74,6 +78,7 @@ func (g *Game) watch() *watch {
 	switch of {
 	case "propose":
 		w.set, w.reminders, w.reached = g.Turn.set, g.Turn.Reminders, (*decision).pass
+		w.waiting = !g.Turn.WaitsSince.IsZero()
 		if g.is("missing_proposal", wait) {
 			w.waits(g.Turn.Late)
 		}
@@ -84,6 +89,7 @@ func (g *Game) watch() *watch {
 	case "vote":
 		p := g.current()
 		w.proposal, w.set, w.reminders = p.ID, p.set, p.Reminders
+		w.waiting = !p.WaitsSince.IsZero()
 		w.reached = func(d *decision) { d.endVoting(w.proposal) }
 		if len(w.awaited) > 0 && g.is("missing_vote", wait) {
 			w.waits(p.Late)
@@ -107,9 +113,10 @@ func (w *watch) late(d *decision) {
 }
 
 // reminderTimes are the moments at which those awaited are to be reminded, in
-// their order. What would have been due before the deadline was set is left out.
+// their order. What would have been due before the deadline was set is left out,
+// and so is a deadline that has been told of because it waits for an answer.
 func (g *Game) reminderTimes(w *watch) []time.Time {
-	if w.at.IsZero() || len(w.awaited) == 0 {
+	if w.at.IsZero() || w.waiting || len(w.awaited) == 0 {
 		return nil
 	}
 	v, _ := g.Custom("reminders")
@@ -139,11 +146,15 @@ func (g *Game) NextDeadline() time.Time {
 
 // tick does all that is due by a moment, each at the time when it was due. Of
 // several reminders, or of a reminder and its deadline, only the last is given.
-func (d *decision) tick(by time.Time) {
+// Where that comes too late now to be of use, the deadline moves.
+func (d *decision) tick(by, now time.Time) {
 	for range maxDue {
 		w := d.g.watch()
 		if w == nil || w.at.IsZero() {
 			return
+		}
+		if d.missed(w, by, now) {
+			continue
 		}
 		if !w.at.After(by) {
 			d.due = w.at
@@ -165,5 +176,32 @@ func (d *decision) tick(by time.Time) {
 	}
 }
 
+// missed gives the last reminder before a deadline when nobody was there to
+// give it in time, and moves the deadline by a day: whoever relies on reminders
+// must not lose by our absence.
+func (d *decision) missed(w *watch, by, now time.Time) bool {
+	times := d.g.reminderTimes(w)
+	if now.IsZero() || w.reminders >= len(times) {
+		return false
+	}
+	last := times[len(times)-1]
+	if last.After(by) || now.Sub(last) <= inTime {
+		return false
+	}
+	from := w.at
+	if from.Before(now) {
+		from = now
+	}
+	d.due = last
+	d.do(DeadlineMoved{Of: w.of, Proposal: w.proposal, To: d.g.onTheClock(span{days: 1}.after(from, d.g.Zone)), Down: true})
+	n := len(d.g.reminderTimes(d.g.watch()))
+	d.do(Reminded{Of: w.of, Proposal: w.proposal, Players: w.awaited, Nth: max(n, 1)})
+	return true
+}
+
 // pass ends the turn of a mover who did not propose in time.
-func (d *decision) pass() { d.endTurn("passed") }
+func (d *decision) pass() {
+	if !d.waitFor(OfProposal, 0) {
+		d.endTurn("passed")
+	}
+}

@@ -216,7 +216,7 @@ func TestExtend(t *testing.T) {
 	p.wait(day)
 	p.do(OpenVoting{301}, p.mover())
 	p.do(Extend{To: to}, organiser)
-	p.is("vote", last[DeadlineMoved](p), DeadlineMoved{"vote", 1, to, ""})
+	p.is("vote", last[DeadlineMoved](p), DeadlineMoved{Of: "vote", Proposal: 1, To: to})
 	of, at := p.g.Deadline()
 	p.is("deadline", of+" "+at.String(), "vote "+to.String())
 }

@@ -13,7 +13,7 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 	d := &decision{g: g.scratch(), at: at}
 	d.g.spend()
 	if _, tick := c.(Tick); !tick {
-		d.tick(at.Add(-1))
+		d.tick(at.Add(-1), time.Time{})
 	}
 	d.due = at
 	if no := d.decide(c, by); no != nil {
@@ -29,6 +29,7 @@ type decision struct {
 	g      *Game
 	at     time.Time // official time: what the events are applied with
 	due    time.Time // when it should have happened: at, or a deadline that a late Tick makes up for
+	since  time.Time // of the mail whose meaning is only clear now: see [Answer]
 	events []Event
 }
 
@@ -63,8 +64,10 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.hold(c)
 	case SettleHeld:
 		return d.settleHeld(c, by)
+	case Answer:
+		return d.answer(c, by)
 	case Tick:
-		d.tick(d.at)
+		d.tick(d.at, c.Now)
 		return nil
 	case Start, Pause, Resume, Extend, Grant, Remove, SettleWin, SettleClause:
 		if by.Organiser {

@@ -24,6 +24,9 @@ type Ballot struct {
 	Source  string `json:"source,omitempty"`  // the voter's own words
 	Nonce   string `json:"nonce,omitempty"`   // see [Vote]
 	Assumed string `json:"assumed,omitempty"` // "silence" or "proposer": nobody said it
+	// Since is the official time of the mail that first said it, when a question
+	// had to be answered before it could count.
+	Since time.Time `json:"since,omitzero"`
 }
 
 // Change is a rule-change as it is voted on: its text is whole and its rule is
@@ -284,6 +287,15 @@ type (
 		Proposal ProposalID `json:"proposal,omitempty"`
 		To       time.Time  `json:"to"`
 		Why      string     `json:"why,omitempty"`
+		Down     bool       `json:"down,omitempty"` // because the last reminder could not be given in time
+	}
+	// DeadlineWaits: the deadline has come, and until Until at the latest it
+	// waits for the answers to questions. Of is as in [Hold].
+	DeadlineWaits struct {
+		Of       string     `json:"of"`
+		Proposal ProposalID `json:"proposal,omitempty"`
+		Until    time.Time  `json:"until"`
+		Held     []int      `json:"held"`
 	}
 	// Reminded: Players were reminded of a deadline. Nth counts from 1; Late
 	// is after the deadline.
@@ -325,11 +337,19 @@ type (
 		Reason string   `json:"reason"`
 		// Answers are likely ones, ready to be sent back by number.
 		Answers []string `json:"answers,omitempty"`
+		// First is the number of the first answer, 0 for 1: the answers to all
+		// questions of one letter are numbered through.
+		First    int        `json:"first,omitempty"`
+		Of       string     `json:"of,omitempty"` // what waits for the answer: see [Hold]
+		Proposal ProposalID `json:"proposal,omitempty"`
+		Since    time.Time  `json:"since,omitzero"` // of the first mail, when this asks again
 	}
-	// HeldSettled ends it.
+	// HeldSettled ends it. Expired says that no answer came in time; How is
+	// else what the words meant, [DroppedHeld] or [AskedAgain].
 	HeldSettled struct {
-		Held int    `json:"held"`
-		How  string `json:"how"`
+		Held    int    `json:"held"`
+		How     string `json:"how"`
+		Expired bool   `json:"expired,omitempty"`
 	}
 	// Undone: the game goes back to what it was before the entry, and the
 	// entries that follow this one tell anew what came after it.
@@ -373,6 +393,7 @@ func (Said) event()              {}
 func (ClauseFailed) event()      {}
 func (ClauseSettled) event()     {}
 func (DeadlineMoved) event()     {}
+func (DeadlineWaits) event()     {}
 func (Reminded) event()          {}
 func (GameWon) event()           {}
 func (WinDisputed) event()       {}

@@ -37,9 +37,10 @@ type Game struct {
 	Winners                 []PlayerID
 	Disputed                []PlayerID // several reached the goal at once
 	Stuck                   *ClauseFailed
-	Held                    []*WordsHeld // open ones
-	Round                   int          // 1 from the start
-	Initial                 []*Rule      // the initial set, for a new round
+	Held                    []*Question   // open ones
+	Answered                []HeldSettled // the last ones that are not
+	Round                   int           // 1 from the start
+	Initial                 []*Rule       // the initial set, for a new round
 	PausedAt                time.Time
 	PausedWhy               string
 
@@ -171,6 +172,7 @@ type Proposal struct {
 	Asked      bool      // the proposer has asked for the vote to open
 	Opened     time.Time
 	Closes     time.Time // voting ends, or was to end
+	WaitsSince time.Time // the deadline that was: Closes is how long it waits for an answer
 	Ended      time.Time
 	Voters     []PlayerID
 	Votes      map[PlayerID]Ballot
@@ -191,8 +193,11 @@ type Turn struct {
 	Proposal  ProposalID // 0 until the mover has proposed
 	Began     time.Time
 	ProposeBy time.Time
-	Ended     bool
-	set       time.Time // when ProposeBy was set
-	Reminders int
-	Late      bool
+	// WaitsSince is the deadline that was: ProposeBy is how long it waits for an
+	// answer.
+	WaitsSince time.Time
+	Ended      bool
+	set        time.Time // when ProposeBy was set
+	Reminders  int
+	Late       bool
 }

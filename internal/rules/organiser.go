@@ -164,11 +164,6 @@ func (d *decision) settleClause(c SettleClause) *Refusal {
 	return nil
 }
 
-func (d *decision) hold(c Hold) *Refusal {
-	d.do(WordsHeld{Held: d.g.held + 1, Player: c.Player, From: c.From, Text: c.Text, Reason: c.Reason, Answers: c.Answers})
-	return nil
-}
-
 // dispute holds a player's word that something was read wrong.
 func (d *decision) dispute(c Dispute, by By) *Refusal {
 	p := d.g.Player(by.Player)
@@ -180,17 +175,4 @@ func (d *decision) dispute(c Dispute, by By) *Refusal {
 		text = c.About + "\n\n" + c.Words
 	}
 	return d.hold(Hold{Player: p.ID, Text: text, Reason: "disputed"})
-}
-
-// settleHeld may be done by the organiser, and by whose words they are.
-func (d *decision) settleHeld(c SettleHeld, by By) *Refusal {
-	i := slices.IndexFunc(d.g.Held, func(h *WordsHeld) bool { return h.Held == c.Held })
-	if i < 0 {
-		return &Refusal{Code: NoSuchHeld, Number: c.Held}
-	}
-	if !by.Organiser && (by.Player == "" || by.Player != d.g.Held[i].Player) {
-		return &Refusal{Code: NotOrganiser}
-	}
-	d.do(HeldSettled(c))
-	return nil
 }

@@ -37,6 +37,7 @@ func (d *decision) count(id ProposalID) {
 		return
 	}
 	d.do(VotingClosed{Proposal: id, Tally: t, Adopted: adopted, Rule: rule})
+	d.expireAbout(OfVote, id)
 	if adopted {
 		d.takeEffect(g.at(id))
 	}
@@ -81,6 +82,7 @@ func (d *decision) turnEffects(done []int) {
 // what comes next.
 func (d *decision) endTurn(how string) {
 	d.do(TurnEnded{Turn: d.g.Turn.Number, Mover: d.g.Turn.Mover, How: how})
+	d.expireAbout(OfProposal, 0)
 	if next := d.g.nextMover(); next != "" {
 		d.beginTurn(next)
 		return
@@ -239,6 +241,7 @@ func (d *decision) nextRound() {
 	}
 	for _, id := range d.g.live {
 		d.do(ProposalWithdrawn{Proposal: id, How: "round"})
+		d.expireAbout(OfVote, id)
 	}
 	e := RoundBegan{Round: d.g.Round + 1}
 	if after == initialRules {

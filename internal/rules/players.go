@@ -104,6 +104,7 @@ func (d *decision) remove(c Remove) *Refusal {
 // cannot play on: the game pauses as it is, and the organiser is asked.
 func (d *decision) leave(e Event) {
 	d.do(e)
+	d.expire(func(q *Question) bool { p := d.g.Player(q.Player); return p != nil && p.State != Playing })
 	if d.g.Status == Waiting {
 		return
 	}
@@ -140,6 +141,7 @@ func (d *decision) proceed() {
 func (d *decision) abandon(how string) {
 	if p := d.g.current(); p != nil && (p.State == InDebate || p.State == Open) {
 		d.do(ProposalWithdrawn{Proposal: p.ID, How: how})
+		d.expireAbout(OfVote, p.ID)
 	}
 	d.endTurn(how)
 }

@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 func (d *decision) propose(c Propose, by By) *Refusal {
 	p, no := d.player(by)
@@ -28,6 +31,9 @@ func (d *decision) propose(c Propose, by By) *Refusal {
 		OpensAfter: after, OpensBy: d.opensBy(after),
 	})
 	d.do(ProposalNumbered{Proposal: id, Number: n})
+	for _, q := range g.Questions(OfProposal, 0) {
+		d.do(HeldSettled{Held: q.Held, How: strconv.Itoa(n)})
+	}
 	if !after.After(d.due) {
 		d.openVoting(id)
 	}

@@ -140,13 +140,13 @@ func every() []Event {
 		GameStarted{}, GamePaused{"w"}, GameResumed{time.Hour}, PlayerJoined{player, who}, PlayerForfeited{"p1"}, PlayerRemoved{"p1", "w"},
 		CircuitBegan{1, who}, TurnBegan{1, "p1", monday}, ProposalMade{1, 1, "p1", change, monday, monday}, ProposalNumbered{1, 301},
 		ProposalRevised{1, change}, ProposalWithdrawn{1, "proposer"}, OpeningAsked{1, monday}, VotingOpened{1, who, monday},
-		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence"}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},
+		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence", monday}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},
 		VotingClosed{1, Tally{5, 1, 2, 2, 3}, true, 203}, TurnEnded{1, "p1", "voted"}, CircuitEnded{1}, RuleEnacted{1, r},
 		RuleAmended{1, 1, 3, r}, RuleRepealed{1, 1}, RuleTransmuted{1, 1, r}, ChangeLapsed{1, no},
 		Awarded{"p1", Whole(1), 202, "when_turn_ends", 1, "w", true}, Kept{"n", "1", 203}, Said{"t", 203}, DiceCommitted{5, 1, "h"}, DieThrown{5, 1, 1, 6, 4, "s", 202},
-		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1"}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w"},
+		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1"}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w", true}, DeadlineWaits{"vote", 1, monday, []int{1}},
 		Reminded{"vote", 1, who, 1, true}, GameWon{who, 208, "w"}, WinDisputed{who, 208}, RoundBegan{2, []Rule{r}}, GameEnded{"w"},
-		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}}, HeldSettled{1, "h"}, Undone{1, "w"},
+		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday}, HeldSettled{1, "h", true}, Undone{1, "w"},
 	}
 }
 

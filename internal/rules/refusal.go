@@ -78,6 +78,8 @@ const (
 	NoSuchPlayer     Code = "no-such-player"    // Grant, Remove; Player
 	NothingDisputed  Code = "nothing-disputed"  // SettleWin, SettleClause
 	NoSuchHeld       Code = "no-such-held"      // SettleHeld; Number
+	QuestionSettled  Code = "question-settled"  // Answer: Number is settled; Text is what the words meant
+	QuestionExpired  Code = "question-expired"  // Answer: Number was not answered in time
 	TooFewPlayers    Code = "too-few-players"   // Start: two at least
 	AlreadyStarted   Code = "already-started"   // Start
 	NotYet           Code = "not-yet"           // Judgment and its kin, which this version leaves to the players (Rule 212)
@@ -91,6 +93,6 @@ var Codes = []Code{
 	NoAbstaining, NotProposer, TextFrozen, AlreadyOpen, NotInDebate, NoSuchRule, RuleGone, ProposalNotRule,
 	Immutable, NoSuchAmendment, AmendmentBuried, NotARuleChange, NoText, TextTooLong, EditNotFound,
 	EditAmbiguous, TooManyMutable, TooFewRules, NothingAdoptable, ClauseUnreadable, ClauseIllegal, NoDeadline,
-	DeadlinePast, AlreadyPaused, NotPaused, NoSuchPlayer, NothingDisputed, NoSuchHeld, TooFewPlayers,
-	AlreadyStarted, NotYet, BadName,
+	DeadlinePast, AlreadyPaused, NotPaused, NoSuchPlayer, NothingDisputed, NoSuchHeld, QuestionSettled,
+	QuestionExpired, TooFewPlayers, AlreadyStarted, NotYet, BadName,
 }

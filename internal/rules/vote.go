@@ -51,6 +51,7 @@ func (d *decision) vote(c Vote, by By) *Refusal {
 		return &Refusal{Code: NotOpen, Proposal: p.Number, Text: string(c.Option)}
 	}
 	b := Ballot{Option: c.Option, Weight: d.weightNow(voter.ID), Source: c.Source, Nonce: c.Nonce}
+	b.Since = d.said(voter.ID, p.ID, c.Source)
 	d.do(VoteCast{p.ID, voter.ID, b})
 	d.afterBallot(p.ID)
 	return nil
@@ -64,6 +65,7 @@ func (d *decision) withdrawVote(number int, by By) *Refusal {
 	if _, ok := p.Votes[voter.ID]; !ok {
 		return &Refusal{Code: NoVoteYet, Proposal: number}
 	}
+	d.said(voter.ID, p.ID, "withdrawn")
 	d.do(VoteWithdrawn{p.ID, voter.ID})
 	return nil
 }
@@ -114,22 +116,31 @@ func (d *decision) weightNow(id PlayerID) int64 {
 }
 
 // afterBallot ends a vote when everyone has voted: at once, after second
-// thoughts, or not before the deadline, as the customs say.
+// thoughts, or not before the deadline, as the customs say. One that only waits
+// for answers ends with the last of them.
 func (d *decision) afterBallot(id ProposalID) {
 	p := d.g.at(id)
-	if p.Complete || len(p.missing()) > 0 {
+	switch {
+	case len(p.missing()) > 0:
+		return
+	case !p.WaitsSince.IsZero():
+		if len(d.g.Questions(OfVote, id)) == 0 {
+			d.count(id)
+		}
+		return
+	case p.Complete:
 		return
 	}
 	ahead := d.due.Before(p.Closes)
 	if d.g.is("vote_closes", "deadline") {
 		if !ahead {
-			d.count(id)
+			d.over(id)
 		}
 		return
 	}
 	s, _ := d.g.length("second_thoughts")
 	if s == (span{}) {
-		d.count(id)
+		d.over(id)
 		return
 	}
 	closes := s.after(d.due, d.g.Zone)
@@ -139,9 +150,20 @@ func (d *decision) afterBallot(id ProposalID) {
 	d.do(VoteComplete{Proposal: id, Closes: closes})
 }
 
+// over counts a vote in which everyone has voted, unless it must wait for an
+// answer that may change it.
+func (d *decision) over(id ProposalID) {
+	if !d.waitFor(OfVote, id) {
+		d.count(id)
+	}
+}
+
 // endVoting ends a vote at its deadline. Whoever has not voted gets the vote
 // that the custom missing_vote gives to silence.
 func (d *decision) endVoting(id ProposalID) {
+	if d.waitFor(OfVote, id) {
+		return
+	}
 	option := Abstain
 	if d.g.is("missing_vote", "against") {
 		option = Against

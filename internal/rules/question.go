@@ -1,0 +1,255 @@
+package rules
+
+import (
+	"slices"
+	"time"
+)
+
+// longestWait is how long a deadline waits at most for the answer to a question
+// that is still open.
+const longestWait = 24 * time.Hour
+
+// maxAnswered bounds how many questions a game remembers that are not open any
+// more.
+const maxAnswered = 64
+
+// How a question may have ended besides by words of a player's.
+const (
+	DroppedHeld = "drop"
+	AskedAgain  = "asked again"
+)
+
+// What a question can hold a deadline up for: see [Hold].
+const (
+	OfVote     = "vote"
+	OfProposal = "propose"
+)
+
+// Question is a question that was put to whoever wrote words that could not be
+// read for certain.
+type Question struct {
+	WordsHeld
+	// At is the official time of the mail with the words. Where somebody was
+	// asked again about the same vote it is that of the first one.
+	At time.Time
+}
+
+// waits says whether the deadline of a vote, or of the mover's proposal, waits
+// for the answer.
+func (q *Question) waits(of string, id ProposalID) bool {
+	return q.Of == of && (of != OfVote || q.Proposal == id)
+}
+
+// Question gives the open question of that number; nil when there is none.
+func (g *Game) Question(held int) *Question {
+	i := slices.IndexFunc(g.Held, func(q *Question) bool { return q.Held == held })
+	if i < 0 {
+		return nil
+	}
+	return g.Held[i]
+}
+
+// Questions are the open questions that the deadline of a vote, or of the
+// mover's proposal, waits for or would wait for.
+func (g *Game) Questions(of string, id ProposalID) []*Question {
+	var list []*Question
+	for _, q := range g.Held {
+		if q.waits(of, id) {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// Waiting says since when the running deadline waits for the answer to a
+// question: zero when it does not.
+func (g *Game) Waiting() time.Time {
+	switch of, _ := g.Deadline(); of {
+	case OfVote:
+		return g.current().WaitsSince
+	case OfProposal:
+		return g.Turn.WaitsSince
+	}
+	return time.Time{}
+}
+
+// hold keeps words. Whoever is asked about a vote that is being asked about
+// already need answer only once; what counts is still the time of the first
+// mail.
+func (d *decision) hold(c Hold) *Refusal {
+	e := WordsHeld{
+		Held: d.g.held + 1, Player: c.Player, From: c.From, Text: c.Text, Reason: c.Reason, Answers: c.Answers, First: c.First,
+	}
+	e.Of, e.Proposal = d.g.heldUp(c)
+	for _, q := range d.g.Questions(e.Of, e.Proposal) {
+		if e.Of == "" || q.Player != c.Player || q.At.Equal(d.at) {
+			continue
+		}
+		if e.Since.IsZero() {
+			e.Since = q.At
+		}
+		d.do(HeldSettled{Held: q.Held, How: AskedAgain})
+	}
+	d.do(e)
+	return nil
+}
+
+// heldUp is the deadline that must wait for words: that of an open vote of
+// their author's, or of the mover's own proposal.
+func (g *Game) heldUp(c Hold) (of string, id ProposalID) {
+	switch p := g.Proposal(c.Proposal); {
+	case c.Of == OfVote && p != nil && p.State == Open && slices.Contains(p.Voters, c.Player):
+		return OfVote, p.ID
+	case c.Of == OfProposal && c.Player != "" && g.Phase == Proposing && g.Turn.Mover == c.Player && !g.Turn.Ended:
+		return OfProposal, 0
+	}
+	return "", 0
+}
+
+// question finds the open question that by may answer or settle: one of his or
+// her own, or for the organiser any.
+func (d *decision) question(held int, by By) (*Question, *Refusal) {
+	q := d.g.Question(held)
+	i := slices.IndexFunc(d.g.Answered, func(e HeldSettled) bool { return e.Held == held })
+	switch {
+	case q == nil && i >= 0 && d.g.Answered[i].Expired:
+		return nil, &Refusal{Code: QuestionExpired, Number: held}
+	case q == nil && i >= 0:
+		no := &Refusal{Code: QuestionSettled, Number: held}
+		if how := d.g.Answered[i].How; how != DroppedHeld && how != AskedAgain {
+			no.Text = how
+		}
+		return nil, no
+	case q == nil:
+		return nil, &Refusal{Code: NoSuchHeld, Number: held}
+	case !by.Organiser && (by.Player == "" || by.Player != q.Player):
+		return nil, &Refusal{Code: NotOrganiser}
+	}
+	return q, nil
+}
+
+// answer does what the words turned out to mean, as of the mail that they stood
+// in.
+func (d *decision) answer(c Answer, by By) *Refusal {
+	q, no := d.question(c.Held, by)
+	if no != nil {
+		return no
+	}
+	if _, again := c.Command.(Answer); again || c.Command == nil {
+		return &Refusal{Code: NoSuchHeld, Number: c.Held}
+	}
+	d.do(HeldSettled{Held: q.Held, How: c.How})
+	d.since = q.At
+	if no := d.decide(c.Command, By{Player: q.Player}); no != nil {
+		return no
+	}
+	d.afterQuestion(q)
+	return nil
+}
+
+// settleHeld may be done by the organiser, and by whose words they are.
+func (d *decision) settleHeld(c SettleHeld, by By) *Refusal {
+	q, no := d.question(c.Held, by)
+	if no != nil {
+		return no
+	}
+	d.do(HeldSettled{Held: c.Held, How: c.How})
+	d.afterQuestion(q)
+	return nil
+}
+
+// said ends the questions about a vote whose voter has now said in plain words
+// what it is to be, and gives the time since when it counts: zero when nothing
+// was asked.
+func (d *decision) said(voter PlayerID, id ProposalID, how string) time.Time {
+	since := d.since
+	for _, q := range d.g.Questions(OfVote, id) {
+		if q.Player != voter {
+			continue
+		}
+		if since.IsZero() {
+			since = q.At
+		}
+		d.do(HeldSettled{Held: q.Held, How: how})
+	}
+	return since
+}
+
+// afterQuestion lets a vote end that only waited for this answer.
+func (d *decision) afterQuestion(q *Question) {
+	if q.Of != OfVote || d.g.Status != Running || d.g.Phase != Voting {
+		return
+	}
+	if p := d.g.at(q.Proposal); p != nil && p.State == Open {
+		d.afterBallot(p.ID)
+	}
+}
+
+// waitFor lets a deadline that has come wait for the questions that are open
+// about it. It is false when there are none, or it has waited already.
+func (d *decision) waitFor(of string, id ProposalID) bool {
+	open := d.g.Questions(of, id)
+	if len(open) == 0 || !d.waitedSince(of, id).IsZero() {
+		return false
+	}
+	e := DeadlineWaits{Of: of, Proposal: id, Until: d.due.Add(longestWait)}
+	for _, q := range open {
+		e.Held = append(e.Held, q.Held)
+	}
+	d.do(e)
+	return true
+}
+
+func (d *decision) waitedSince(of string, id ProposalID) time.Time {
+	if of == OfVote {
+		return d.g.at(id).WaitsSince
+	}
+	return d.g.Turn.WaitsSince
+}
+
+// expire ends the questions whose answers can change nothing any more.
+func (d *decision) expire(over func(*Question) bool) {
+	for _, q := range slices.Clone(d.g.Held) {
+		if over(q) {
+			d.do(HeldSettled{Held: q.Held, Expired: true})
+		}
+	}
+}
+
+func (d *decision) expireAbout(of string, id ProposalID) {
+	d.expire(func(q *Question) bool { return q.waits(of, id) })
+}
+
+// applyQuestion applies the events of this file's making.
+func (g *Game) applyQuestion(e Event, at time.Time) {
+	switch e := e.(type) { // not all: those that Apply hands on
+	case WordsHeld:
+		q := &Question{WordsHeld: e, At: at}
+		if !e.Since.IsZero() {
+			q.At = e.Since
+		}
+		g.Held, g.held = append(slices.Clip(g.Held), q), e.Held
+	case HeldSettled:
+		g.Held = slices.DeleteFunc(slices.Clone(g.Held), func(q *Question) bool { return q.Held == e.Held })
+		past := g.Answered[max(0, len(g.Answered)-maxAnswered+1):]
+		g.Answered = append(slices.Clip(past), e)
+	case DeadlineWaits:
+		g.applyWaits(e)
+	}
+}
+
+// applyWaits moves the deadline to the end of the wait.
+func (g *Game) applyWaits(e DeadlineWaits) {
+	since := e.Until.Add(-longestWait)
+	if e.Of == OfProposal {
+		g.Turn.ProposeBy, g.Turn.WaitsSince = e.Until, since
+		return
+	}
+	g.changeProposal(e.Proposal, func(p *Proposal) {
+		p.Complete = len(p.missing()) == 0
+		p.Closes, p.WaitsSince = e.Until, since
+		if !p.period.IsZero() && p.period.Before(e.Until) {
+			p.period = e.Until
+		}
+	})
+}
