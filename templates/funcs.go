@@ -13,7 +13,7 @@ import (
 type both struct {
 	Item
 	In Receipt
-	N  int // how many items wait for an answer
+	N  int // how many items wait for an answer by number
 }
 
 // funcs are the functions that templates may call. Those that depend on the
@@ -47,7 +47,8 @@ func (w *writer) funcs() template.FuncMap {
 		"tally":    tallyOf,
 		"cite":     w.cite,
 		"label":    w.label,
-		"number":   func(i int) int { return i + 1 },
+		"number":   func(first, i int) int { return max(1, first) + i },
+		"firsts":   firsts,
 		"votes":    onlyVotes,
 		"over":     func(all []Item) bool { return slices.ContainsFunc(all, func(i Item) bool { return i.Over }) },
 	}
@@ -181,7 +182,7 @@ func (w *writer) dayOf(t time.Time) marked {
 func about(i Item, in Receipt) both {
 	n := 0
 	for _, o := range in.Items {
-		if o.Held != "" {
+		if o.Held != "" && o.Number != 0 && len(o.Answers) > 0 {
 			n++
 		}
 	}
@@ -221,6 +222,21 @@ func (w *writer) cite(rule, initial int) marked {
 // label is what a link that writes a vote says.
 func (w *writer) label(number int, option string) marked {
 	return marked(strings.NewReplacer("{number}", strconv.Itoa(number), "{option}", string(w.option(option))).Replace(w.Label))
+}
+
+// firsts is an example of an answer to all questions of a receipt: the number of
+// the first answer to each. It is empty where there is one question at most.
+func firsts(items []Item) string {
+	var list []string
+	for _, i := range items {
+		if i.Held != "" && i.Number != 0 && len(i.Answers) > 0 {
+			list = append(list, strconv.Itoa(max(1, i.First)))
+		}
+	}
+	if len(list) < 2 {
+		return ""
+	}
+	return strings.Join(list, " ")
 }
 
 // onlyVotes reports whether every item of a receipt is a vote that counts.

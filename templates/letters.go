@@ -348,6 +348,7 @@ type (
 		No       *No      // it was refused
 		Held     string   // it is held: a code of parser.Reasons
 		Answers  []string // for a held one: what to send back
+		First    int      // the number of the first answer
 		Why      string   // set aside: "quoted", "signature", ...
 		Proposal int
 		Option   string
@@ -356,7 +357,8 @@ type (
 		Said     int    // the old number that was used
 		Over     bool   // the vote is over with it
 		At       time.Time
-		Number   int // of what is held
+		Since    time.Time // of the first mail, when what it said was settled after the deadline
+		Number   int       // of what is held
 		Name     string
 	}
 

@@ -46,6 +46,11 @@ func receipt(items ...Item) Receipt {
 func receiptSamples() []Sample {
 	vote := Item{Words: "301 against", Did: "voted", Proposal: 301, Option: "against"}
 	held := Item{Words: "302 for, if 301 passes", Held: "conditional", Proposal: 302, Number: 7, Answers: []string{"302 FOR", "302 AGAINST"}}
+	later := held
+	later.Words = "303 against, I think"
+	later.First, later.Number, later.Proposal, later.Answers = 3, 8, 303, []string{"303 AGAINST", "303 FOR"}
+	late := vote
+	late.Since = sampleTime().Add(-time.Minute)
 	no := Item{Words: command, No: &No{Code: "immutable", Rule: 103, Number: 112}}
 	quoted := Item{Words: "301 FOR\n302 AGAINST", Why: "quoted"}
 	set := receipt(vote)
@@ -64,13 +69,13 @@ func receiptSamples() []Sample {
 		sample("receipt-voted", receipt(vote)), sample("receipt-bare", bare), sample("receipt-far", far), east, utc,
 		sample("receipt-aside", set),
 		sample("receipt-last", receipt(Item{Words: "301 for", Did: "voted", Proposal: 301, Option: "for", Over: true})),
-		sample("receipt-entered", entered), sample("receipt-held", receipt(held)),
+		sample("receipt-entered", entered), sample("receipt-held", receipt(held)), sample("receipt-held-two", receipt(held, later)), sample("receipt-since", receipt(late)),
 		sample("receipt-held-unnumbered", receipt(Item{Words: "extned", Held: "unclear", Answers: []string{"extend 2025-03-09", ""}})),
 		sample("receipt-held-answerless", receipt(Item{Words: "what?", Held: "unclear", Answers: []string{""}})),
 		sample("receipt-refused", receipt(no)),
 		sample("receipt-set-aside", receipt(quoted)), sample("receipt-nothing", receipt()),
 		sample("receipt-two", receipt(vote, Item{Words: "302 for", Did: "voted", Proposal: 302, Option: "for"})),
-		sample("receipt-many", receipt(vote, held, held, no, quoted, Item{Words: strings.Repeat("y", 400) + "\n" + markup, Did: "same", Proposal: 303, Option: "for"})),
+		sample("receipt-many", receipt(vote, held, later, no, quoted, Item{Words: strings.Repeat("y", 400) + "\n" + markup, Did: "same", Proposal: 303, Option: "for"})),
 		sample("receipt-tested-held", receipt(Item{Words: "302 for, if", Did: "tested", Name: "vote", Held: "conditional"})),
 	}
 	for _, did := range append(deeds(), "something-new") {

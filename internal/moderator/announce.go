@@ -255,6 +255,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 			s.notice(n.Code, n)
 			s.toOrganisers(n)
 		}
+	case rules.DeadlineWaits:
 	case rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:

@@ -199,12 +199,7 @@ func (s *sheet) settleHeld(words string) (item templates.Item, refusal *rules.Re
 	}
 	n, _ := strconv.Atoi(m[1])
 	how, _ := because(m[2])
-	var h *rules.WordsHeld
-	for _, o := range s.g.Held {
-		if o.Held == n {
-			h = o
-		}
-	}
+	h := s.g.Question(n)
 	if h == nil {
 		return item, &rules.Refusal{Code: rules.NoSuchHeld, Number: n}, nil, true
 	}

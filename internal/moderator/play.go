@@ -4,10 +4,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
@@ -133,7 +131,7 @@ func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates
 	if err != nil {
 		return templates.Item{}, err
 	}
-	item := s.before(c, by)
+	item, waited := s.before(c, by), s.g.Waiting()
 	events, refusal, err := s.decide(c, by)
 	if err != nil {
 		return item, err
@@ -143,31 +141,30 @@ func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates
 		return item, nil
 	}
 	s.after(&item, events)
-	return item, s.answeredMeanwhile(c, by)
+	if !waited.IsZero() {
+		item.Since = since(events, by)
+	}
+	return item, nil
 }
 
-// answeredMeanwhile ends the questions about a vote whose sender has now cast it
-// in plain words.
-func (s *sheet) answeredMeanwhile(c rules.Command, by rules.By) error {
-	v, ok := c.(rules.Vote)
-	if !ok {
-		return nil
-	}
-	for _, h := range slices.Clone(s.g.Held) {
-		about := func(a string) bool { return strings.HasPrefix(a, strconv.Itoa(v.Proposal)+" ") }
-		if h.Player != by.Player || !slices.ContainsFunc(h.Answers, about) {
-			continue
-		}
-		if _, _, err := s.decide(rules.SettleHeld{Held: h.Held, How: v.Source}, by); err != nil {
-			return err
+// since is the time of the mail that first said what the sender's vote is now
+// known to be; zero when it was not asked about.
+func since(events []rules.Event, by rules.By) time.Time {
+	for _, e := range events {
+		if v, ok := e.(rules.VoteCast); ok && v.Voter == by.Player {
+			return v.Ballot.Since
 		}
 	}
-	return nil
+	return time.Time{}
 }
 
 // complete adds what a command needs from outside the mail's words.
 func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, error) {
 	switch c := c.(type) { // not all: the others are whole
+	case rules.Answer:
+		inner, err := s.complete(c.Command, f)
+		c.Command = inner
+		return c, err
 	case rules.Vote:
 		nonce := make([]byte, 16)
 		if _, err := io.ReadFull(s.m.set.Rand, nonce); err != nil {
@@ -206,6 +203,8 @@ func uncapital(surname, lang string) string {
 // before notes what the receipt will say of a command if it is done.
 func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
 	switch c := c.(type) { // not all: players' commands; "done" does for the others
+	case rules.Answer:
+		return s.before(c.Command, by)
 	case rules.Vote:
 		return s.beforeVote(c.Proposal, string(c.Option), by)
 	case rules.WithdrawVote:
@@ -291,79 +290,6 @@ func proposalOf(g *rules.Game, id rules.ProposalID) *rules.Proposal {
 		return nil
 	}
 	return g.Proposals[id-1]
-}
-
-// hold keeps what probably meant something for the sender's answer or the
-// organiser's hand.
-func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
-	f.Answers = s.translated(f.Answers)
-	item := templates.Item{Held: f.Reason, Answers: f.Answers}
-	if s.who == nil && !by.Organiser {
-		return item, nil
-	}
-	events, refusal, err := s.decide(rules.Hold{Player: by.Player, From: s.in.From, Text: f.Text, Reason: f.Reason, Answers: f.Answers}, by)
-	if err != nil || refusal != nil {
-		return item, err
-	}
-	for _, e := range events {
-		if h, ok := e.(rules.WordsHeld); ok {
-			item.Number = h.Held
-		}
-	}
-	return item, nil
-}
-
-var plainVote = regexp.MustCompile(`^(\d+) (FOR|AGAINST|ABSTAIN)$`)
-
-// translated puts the votes among the answers into the sender's language.
-func (s *sheet) translated(answers []string) []string {
-	lang := s.senderAddress().language
-	var list []string
-	for _, a := range answers {
-		if m := plainVote.FindStringSubmatch(a); m != nil {
-			a = m[1] + " " + templates.Option(lang, strings.ToLower(m[2]))
-		}
-		list = append(list, a)
-	}
-	return list
-}
-
-// numbered takes a bare number as the answer to the one question that waits
-// for this sender.
-func (s *sheet) numbered(c parser.Numbered, by rules.By) (templates.Item, error) {
-	var open []*rules.WordsHeld
-	for _, h := range s.g.Held {
-		if h.Player == by.Player && by.Player != "" && len(h.Answers) > 0 {
-			open = append(open, h)
-		}
-	}
-	if len(open) == 0 || c.N < 1 || c.N > len(open[len(open)-1].Answers) {
-		return templates.Item{Held: "unclear"}, nil
-	}
-	h := open[len(open)-1]
-	f, ok := s.readWords(h.Answers[c.N-1], by)
-	if !ok {
-		return templates.Item{Held: "unclear"}, nil
-	}
-	if _, _, err := s.decide(rules.SettleHeld{Held: h.Held, How: h.Answers[c.N-1]}, rules.By{Organiser: true}); err != nil {
-		return templates.Item{}, err
-	}
-	return s.fragment(f, by, false)
-}
-
-// readWords reads words that did not come as a mail of their own.
-func (s *sheet) readWords(words string, by rules.By) (parser.Fragment, bool) {
-	l := &parser.Letter{Kind: parser.Message, Text: words}
-	ctx, err := s.context(l, by)
-	if err != nil {
-		return parser.Fragment{}, false
-	}
-	r := parser.Read(l, ctx)
-	i := slices.IndexFunc(r.Fragments, func(f parser.Fragment) bool { return f.Outcome == parser.Counted })
-	if i < 0 || len(r.Fragments) != 1 {
-		return parser.Fragment{}, false
-	}
-	return r.Fragments[i], true
 }
 
 // no is a refusal as the letters have it.

@@ -24,6 +24,7 @@ type draft struct {
 	turn     *templates.YourTurn
 	entry    uint64 // that it tells of; 0 until the entry is closed
 	answer   bool   // it answers the sender's question
+	asks     []int  // questions of ours in it
 }
 
 // addressee is where a letter goes and how it is written.
@@ -128,7 +129,7 @@ func (s *sheet) attach(r *templates.Receipt) bool {
 				f.Receipt = r
 				return make(f)
 			}
-			d.answer = true
+			d.answer, d.asks = true, s.asks()
 			return true
 		}
 	}
@@ -141,16 +142,29 @@ func (s *sheet) postReceipt(r *templates.Receipt) {
 	for _, i := range s.items {
 		if i.Proposal != 0 {
 			number = i.Proposal
+		} else if q := s.g.Question(i.Number); q != nil && i.Held != "" {
+			number = numberOf(s.g, q.Proposal)
 		}
 	}
 	s.drafts = append(s.drafts, draft{
-		to: s.who, reader: to, kind: "receipt", proposal: number, answer: true,
+		to: s.who, reader: to, kind: "receipt", proposal: number, answer: true, asks: s.asks(),
 		make: func(f templates.Frame) templates.Letter {
 			r := *r
 			r.Frame = f
 			return r
 		},
 	})
+}
+
+// asks are the questions that the receipt puts to the sender.
+func (s *sheet) asks() []int {
+	var list []int
+	for _, i := range s.items {
+		if i.Held != "" && i.Number != 0 {
+			list = append(list, i.Number)
+		}
+	}
+	return list
 }
 
 // senderAddress is where an answer to this mail goes: to the address it came
@@ -187,7 +201,7 @@ func (s *sheet) writeOne(i int, d draft) error {
 	h := record.HashOf(raw)
 	l := record.Letter{
 		ID: e.id, Game: s.t.name, Entry: d.entry, Kind: d.kind, To: []string{d.reader.address},
-		From: s.m.addressOf(s.t), Subject: w.Subject, Raw: h, Status: "waiting", Made: s.at, Next: s.at,
+		From: s.m.addressOf(s.t), Subject: w.Subject, Raw: h, Status: "waiting", Made: s.at, Next: s.at, Asks: d.asks,
 	}
 	if d.proposal != 0 && (d.kind == "ballot" || d.kind == "reminder" || d.kind == "receipt") {
 		l.Rows = []int{d.proposal}

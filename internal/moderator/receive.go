@@ -157,6 +157,7 @@ func (s *sheet) hear(l *parser.Letter) error {
 	if s.who != nil {
 		by.Player, s.cause.By = s.who.ID, s.who.ID
 	}
+	s.offered = 0
 	ctx, err := s.context(l, by)
 	if err != nil {
 		return err
@@ -217,6 +218,10 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	c.MayPropose = s.who != nil && s.g.Turn.Mover == s.who.ID && !s.g.Turn.Ended && s.g.Turn.Proposal == 0
 	letter, text, err := s.m.answered(l)
 	c.Answered, c.Rows = text, letter.Rows
+	if l == s.letter {
+		s.asking, s.several = s.questionsTo(by, letter)
+		c.Questions = asQuestions(s.asking)
+	}
 	return c, err
 }
 

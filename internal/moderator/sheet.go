@@ -31,8 +31,11 @@ type sheet struct {
 	letters []record.Letter
 	bodies  map[record.Hash][]byte
 	worded  []worded
-	asked   bool  // an answer letter to the sender is among the drafts
-	fault   error // a die's secret could not be had
+	asked   bool            // an answer letter to the sender is among the drafts
+	asking  []rules.Settled // the questions that the mail may be answering
+	several bool            // they are of several letters
+	offered int             // answers to questions in the receipt so far
+	fault   error           // a die's secret could not be had
 }
 
 func (m *Moderator) sheet(t *table, at time.Time, cause record.Cause) *sheet {

@@ -48,7 +48,8 @@ func feedBack(t *testing.T, lang string) {
 			back := &parser.Letter{Kind: parser.Message, Text: prefix(w.Text, mark)}
 			r := parser.Read(back, parser.Context{
 				Answered: w.Text, Rows: []int{301}, Open: []int{301, 302}, Debate: []int{303}, Proposer: []int{303},
-				Rules: []int{203, 206}, Known: true, MayPropose: true, Organiser: true,
+				Questions: []parser.Question{{First: 1, Answers: []string{"301 FOR", "301 AGAINST"}}, {First: 3, Answers: []string{"302 FOR", "302 AGAINST"}}},
+				Rules:     []int{203, 206}, Known: true, MayPropose: true, Organiser: true,
 			})
 			for _, f := range r.Fragments {
 				if f.Outcome == parser.Counted {

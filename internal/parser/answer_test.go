@@ -62,8 +62,8 @@ func TestAnswers(t *testing.T) {
 		"a második": "2", "2-es": "2", "a 2-es válasz": "2", "Kettő": "2", "a kettes": "2", "2-est választom": "2", "a 2. válasz": "2", "2. kérem": "2",
 		"Hi,\n\n2\n\nBest,\nZoe": "2", "Hello\n2": "2", "2\n\nThank you for asking, it is a fine day here.\nZoe": "2", "2\nBest regards,\nZoe": "2",
 		"2\n\n> Which is it to be on 301?\n> - Reply \"1\" for \"301 FOR\".\n> - Reply \"2\" for \"301 AGAINST\".": "2",
-		"> - Reply \"1\" for \"301 FOR\".\n> - Reply \"2\" for \"301 AGAINST\".\n\n2":                           "2",
-		"2\n\nOn Mon, tea nomic wrote:\n\n" + asking:                                                                 "2",
+		"> - Reply \"1\" for \"301 FOR\".\n> - Reply \"2\" for \"301 AGAINST\".\n\n2":                              "2",
+		"2\n\nOn Mon, tea nomic wrote:\n\n" + asking:                                                               "2",
 		// Not sure, so asked about again.
 		"2 for 301": "which-answer", "2) 301 FOR": "which-answer", "1 or 2": "which-answer", "1 2": "which-answer", "1: 2": "which-answer",
 		"2, if Ada is for it": "which-answer", "2\nunless Ada is against": "which-answer", "2 - not sure": "which-answer", "yes": "which-answer", "No.": "which-answer", "igen": "which-answer",

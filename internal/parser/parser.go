@@ -173,5 +173,6 @@ var Reasons = []string{
 	"nothing",           // no command at all was found in a mail that meant one
 	"talk",              // a mail of talk alone
 	"unreadable-part",   // opaque S/MIME and the like
+	"no-question",       // a number, and nothing is asked
 	"which-answer",      // it may answer a question of ours, and it is not sure which way
 }

@@ -87,6 +87,7 @@ type Letter struct {
 	Subject string    `json:"subject"`
 	Raw     Hash      `json:"raw"`            // the message as sent
 	Rows    []int     `json:"rows,omitempty"` // proposals whose ballots stand in it
+	Asks    []int     `json:"asks,omitempty"` // questions that it asks, by their numbers
 	Status  string    `json:"status"`         // "waiting", "sent", "failed", "doubtful", "dropped"
 	Made    time.Time `json:"made"`
 	Next    time.Time `json:"next,omitzero"` // next attempt

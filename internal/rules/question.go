@@ -28,10 +28,20 @@ const (
 // Question is a question that was put to whoever wrote words that could not be
 // read for certain.
 type Question struct {
-	WordsHeld
+	heldWords
 	// At is the official time of the mail with the words. Where somebody was
 	// asked again about the same vote it is that of the first one.
 	At time.Time
+}
+
+// heldWords are what [WordsHeld] tells, as no event.
+type heldWords WordsHeld
+
+// Settled is a question that is not open any more.
+type Settled struct {
+	*Question
+	How     string
+	Expired bool
 }
 
 // waits says whether the deadline of a vote, or of the mover's proposal, waits
@@ -110,22 +120,33 @@ func (g *Game) heldUp(c Hold) (of string, id ProposalID) {
 // her own, or for the organiser any.
 func (d *decision) question(held int, by By) (*Question, *Refusal) {
 	q := d.g.Question(held)
-	i := slices.IndexFunc(d.g.Answered, func(e HeldSettled) bool { return e.Held == held })
 	switch {
-	case q == nil && i >= 0 && d.g.Answered[i].Expired:
-		return nil, &Refusal{Code: QuestionExpired, Number: held}
-	case q == nil && i >= 0:
-		no := &Refusal{Code: QuestionSettled, Number: held}
-		if how := d.g.Answered[i].How; how != DroppedHeld && how != AskedAgain {
-			no.Text = how
-		}
-		return nil, no
 	case q == nil:
-		return nil, &Refusal{Code: NoSuchHeld, Number: held}
+		return nil, d.g.notOpen(held)
 	case !by.Organiser && (by.Player == "" || by.Player != q.Player):
 		return nil, &Refusal{Code: NotOrganiser}
 	}
 	return q, nil
+}
+
+// notOpen says why a question is not open.
+func (g *Game) notOpen(held int) *Refusal {
+	i := slices.IndexFunc(g.Answered, func(s Settled) bool { return s.Held == held })
+	if i < 0 {
+		return &Refusal{Code: NoSuchHeld, Number: held}
+	}
+	s := g.Answered[i]
+	no := &Refusal{Code: QuestionSettled, Number: held}
+	if p := g.at(s.Proposal); p != nil {
+		no.Proposal = p.Number
+	}
+	switch {
+	case s.Expired:
+		no.Code = QuestionExpired
+	case s.How != DroppedHeld && s.How != AskedAgain:
+		no.Text = s.How
+	}
+	return no
 }
 
 // answer does what the words turned out to mean, as of the mail that they stood
@@ -224,15 +245,19 @@ func (d *decision) expireAbout(of string, id ProposalID) {
 func (g *Game) applyQuestion(e Event, at time.Time) {
 	switch e := e.(type) { // not all: those that Apply hands on
 	case WordsHeld:
-		q := &Question{WordsHeld: e, At: at}
+		q := &Question{heldWords: heldWords(e), At: at}
 		if !e.Since.IsZero() {
 			q.At = e.Since
 		}
 		g.Held, g.held = append(slices.Clip(g.Held), q), e.Held
 	case HeldSettled:
-		g.Held = slices.DeleteFunc(slices.Clone(g.Held), func(q *Question) bool { return q.Held == e.Held })
+		q := g.Question(e.Held)
+		if q == nil {
+			return
+		}
+		g.Held = slices.DeleteFunc(slices.Clone(g.Held), func(x *Question) bool { return x == q })
 		past := g.Answered[max(0, len(g.Answered)-maxAnswered+1):]
-		g.Answered = append(slices.Clip(past), e)
+		g.Answered = append(slices.Clip(past), Settled{q, e.How, e.Expired})
 	case DeadlineWaits:
 		g.applyWaits(e)
 	}

@@ -147,7 +147,7 @@ func TestQuestionsAboutProposals(t *testing.T) {
 	p.is("passed", kinds(p.tick()), "DeadlineWaits TurnEnded HeldSettled TurnBegan")
 	about(p)
 	p.is("forfeited", kinds(p.do(Forfeit{}, p.mover())), "PlayerForfeited HeldSettled TurnEnded TurnBegan")
-	p.do(Hold{Player: "p2", Text: "enact", Of: OfProposal, Proposal: 301}, player(2))
+	p.do(Hold{Player: "p3", Text: "enact", Of: OfProposal}, player(3))
 	p.is("not the mover's", last[WordsHeld](p).Of, "")
 }
 

@@ -1,0 +1,192 @@
+package moderator
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/record"
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
+)
+
+// hold keeps what probably meant something for the sender's answer or the
+// organiser's hand.
+func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
+	of, proposal := s.concerns(f)
+	if f.Reason == "which-answer" { // the question that it may answer is still open
+		return templates.Item{Held: f.Reason, Answers: s.translated(f.Answers)}, nil
+	}
+	if len(f.Answers) == 0 && of == rules.OfVote && mayBeVote(f) {
+		n := strconv.Itoa(proposal)
+		f.Answers = []string{n + " FOR", n + " AGAINST"}
+	}
+	f.Answers = s.translated(f.Answers)
+	item := templates.Item{Held: f.Reason, Answers: f.Answers}
+	if of == rules.OfVote && f.Reason != "rule-not-proposal" && f.Reason != "not-open" {
+		item.Proposal = proposal // of those two the sentence names the number in the mail
+	}
+	if s.who == nil && !by.Organiser {
+		return item, nil
+	}
+	events, refusal, err := s.decide(rules.Hold{
+		Player: by.Player, From: s.in.From, Text: f.Text, Reason: f.Reason, Answers: f.Answers, First: s.offered + 1,
+		Of: of, Proposal: proposal,
+	}, by)
+	if err != nil || refusal != nil {
+		return item, err
+	}
+	for _, e := range events {
+		if h, ok := e.(rules.WordsHeld); ok {
+			item.Number, item.First = h.Held, h.First
+		}
+	}
+	s.offered += len(f.Answers)
+	return item, nil
+}
+
+// concerns is what words may be about that has a deadline: a vote or the
+// sender's proposal. Words that say neither may be what the game waits for.
+func (s *sheet) concerns(f parser.Fragment) (of string, proposal int) {
+	switch c := f.Command.(type) {
+	case rules.Vote:
+		return rules.OfVote, c.Proposal
+	case rules.WithdrawVote:
+		return rules.OfVote, c.Proposal
+	case rules.Propose:
+		return rules.OfProposal, 0
+	}
+	waited, _ := s.g.Deadline()
+	awaited := s.who != nil && slices.Contains(s.g.Awaited(), s.who.ID)
+	open := openNumbers(s.g)
+	switch {
+	case len(open) == 1 && (mayBeVote(f) || f.Command == nil && waited == rules.OfVote && awaited):
+		return rules.OfVote, open[0]
+	case f.Command == nil && waited == rules.OfProposal && awaited:
+		return rules.OfProposal, 0
+	}
+	return "", 0
+}
+
+// mayBeVote says whether held words are a vote if they are anything.
+func mayBeVote(f parser.Fragment) bool {
+	return f.Verb == "vote" || slices.Contains([]string{"no-number", "which-all", "rule-not-proposal", "not-open", "reaction"}, f.Reason)
+}
+
+var plainVote = regexp.MustCompile(`^(\d+) (FOR|AGAINST|ABSTAIN)$`)
+
+// translated puts the votes among the answers into the sender's language.
+func (s *sheet) translated(answers []string) []string {
+	lang := s.senderAddress().language
+	var list []string
+	for _, a := range answers {
+		if m := plainVote.FindStringSubmatch(a); m != nil {
+			a = m[1] + " " + templates.Option(lang, strings.ToLower(m[2]))
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// questionsTo are the questions that a mail may be answering: those of the letter that
+// it answers, else those that wait for its sender. several says that these came
+// in more than one letter, so that a number alone could answer any of them.
+func (s *sheet) questionsTo(by rules.By, answered record.Letter) (asked []rules.Settled, several bool) {
+	for _, n := range answered.Asks {
+		if q := s.g.Question(n); q != nil && s.isFor(q, by) {
+			asked = append(asked, rules.Settled{Question: q})
+		}
+		for _, q := range s.g.Answered {
+			if q.Held == n && s.isFor(q.Question, by) {
+				asked = append(asked, q)
+			}
+		}
+	}
+	if len(asked) > 0 {
+		return asked, false
+	}
+	for _, q := range s.g.Held {
+		if s.isFor(q, by) && len(q.Answers) > 0 {
+			several = several || len(asked) > 0 && q.First <= 1
+			asked = append(asked, rules.Settled{Question: q})
+		}
+	}
+	return asked, several
+}
+
+// isFor says whether a question was put to the sender.
+func (s *sheet) isFor(q *rules.Question, by rules.By) bool {
+	if q.Player == "" {
+		return by.Organiser && sameAddress(q.From, s.in.From)
+	}
+	return q.Player == by.Player
+}
+
+// asQuestions are questions as the parser knows them.
+func asQuestions(asked []rules.Settled) []parser.Question {
+	var list []parser.Question
+	for _, q := range asked {
+		list = append(list, parser.Question{First: max(1, q.First), Answers: q.Answers, Over: q.How != "" || q.Expired})
+	}
+	return list
+}
+
+// numbered takes a number as the answer to a question.
+func (s *sheet) numbered(c parser.Numbered, by rules.By) (templates.Item, error) {
+	if len(s.asking) == 0 {
+		return templates.Item{Held: "no-question"}, nil
+	}
+	if s.several {
+		item := templates.Item{Held: "which-answer"}
+		for _, q := range s.asking {
+			item.Answers = append(item.Answers, q.Answers...)
+		}
+		return item, nil
+	}
+	for _, q := range s.asking {
+		if i := c.N - max(1, q.First); i >= 0 && i < len(q.Answers) {
+			return s.answered(q.Question, q.Answers[i], by)
+		}
+	}
+	return templates.Item{Held: "which-answer"}, nil
+}
+
+// answered does what the answer to a question says.
+func (s *sheet) answered(q *rules.Question, words string, by rules.By) (templates.Item, error) {
+	if s.g.Question(q.Held) == nil { // settled, and the rules say how
+		_, refusal, err := s.decide(rules.SettleHeld{Held: q.Held}, by)
+		if refusal == nil || err != nil {
+			return templates.Item{}, err
+		}
+		return templates.Item{No: no(refusal)}, nil
+	}
+	f, ok := s.readWords(words, by)
+	if !ok {
+		return templates.Item{Held: "which-answer", Answers: q.Answers}, nil
+	}
+	if c, is := f.Command.(rules.Command); is {
+		return s.play(rules.Answer{Held: q.Held, How: words, Command: c}, f, by)
+	}
+	if _, _, err := s.decide(rules.SettleHeld{Held: q.Held, How: words}, by); err != nil {
+		return templates.Item{}, err
+	}
+	return s.fragment(f, by, false)
+}
+
+// readWords reads words that did not come as a mail of their own.
+func (s *sheet) readWords(words string, by rules.By) (parser.Fragment, bool) {
+	l := &parser.Letter{Kind: parser.Message, Text: words}
+	ctx, err := s.context(l, by)
+	if err != nil {
+		return parser.Fragment{}, false
+	}
+	ctx.Questions = nil
+	r := parser.Read(l, ctx)
+	i := slices.IndexFunc(r.Fragments, func(f parser.Fragment) bool { return f.Outcome == parser.Counted })
+	if i < 0 || len(r.Fragments) != 1 {
+		return parser.Fragment{}, false
+	}
+	return r.Fragments[i], true
+}
