@@ -290,6 +290,8 @@ type (
 		Why      string // of a pause
 		Winners  []string
 		Goal     string
+		// Unreachable are those to whom no letter gets through.
+		Unreachable []string
 	}
 
 	// StatusReport answers "status" and "scores".
@@ -380,7 +382,10 @@ type (
 	// Notice is short news for all. Code is "started", "paused", "resumed",
 	// "extended", "joined", "forfeited", "removed", "awarded", "settled",
 	// "disputed", "win-disputed", "clause-failed", "undone", "withdrawn",
-	// "announce", "alone", "round", "held", "ended".
+	// "announce", "alone", "round", "held", "ended". To the organisers alone go
+	// "unreachable" (Text is an address), "undelivered" (Changes are letters) and
+	// "flood" (Text is an address, "" for a game); "limit" goes to who wrote too
+	// much, with the time At until which there are no answers.
 	Notice struct {
 		Frame
 		Code    string

@@ -8,7 +8,7 @@ import (
 func askSamples() []Sample {
 	f, at := sampleFrame(), sampleTime()
 	stand := func(status, phase string) Standing {
-		return Standing{Status: status, Phase: phase, Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{bob}, Why: command, Winners: []string{ada}, Goal: "200"}
+		return Standing{Status: status, Phase: phase, Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{bob}, Why: command, Winners: []string{ada}, Goal: "200", Unreachable: []string{bob, nasty}}
 	}
 	past := []Past{
 		{Number: 301, Proposer: ada, Kind: "amend", Rule: 203, Title: "Majority at once", Status: "adopted", Favour: 3, Cast: 3, Points: "+10"},

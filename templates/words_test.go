@@ -154,7 +154,7 @@ func TestLanguages(t *testing.T) {
 func TestSentences(t *testing.T) {
 	notices := []string{
 		"started", "paused", "resumed", "extended", "joined", "forfeited", "removed", "awarded", "settled", "disputed", "win-disputed",
-		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended",
+		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended", "unreachable", "undelivered", "limit", "flood",
 	}
 	for kind, want := range map[string][]string{
 		"did": deeds(), "aside": asides(), "notice": notices, "news": notices,

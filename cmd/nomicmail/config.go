@@ -26,6 +26,7 @@ type config struct {
 	Mail struct {
 		Address    string     `toml:"address" need:"yes" example:"nomic@example.org" doc:"The address that players write to."`
 		Delimiter  string     `toml:"delimiter" default:"+" doc:"What stands between the local part and a game's name, as in nomic+tea@example.org. Empty where the provider has no such addresses."`
+		ReturnPath string     `toml:"return_path" default:"token" one:"token plain" doc:"Where letters come back to that cannot be delivered. token: an address of its own for each reader, nomic+bounce-k7f3qw@example.org, by which a real bounce is known from a forged one; plain: the address itself, for a server that lets us send from no other."`
 		AuthServer string     `toml:"auth_server" example:"mx.example.org" doc:"The authserv-id of the receiving server: what it says about a sender (RFC 8601) is believed, and no other's. Without this line nobody is, and the mail's own DKIM signature decides."`
 		IMAP       imapConfig `toml:"imap"`
 		SMTP       smtpConfig `toml:"smtp"`
@@ -54,6 +55,7 @@ type smtpConfig struct {
 	CAFile string `toml:"ca_file" example:"ca.pem" doc:"As for IMAP."`
 	User   string `toml:"user" example:"nomic@example.org" doc:"The name to log in with. Without this line nobody logs in, as with a mail server on this machine."`
 	secretConfig
+	GiveUp time.Duration `toml:"give_up" default:"120h" doc:"How long a letter is tried when the server says that it cannot take it now. Then it fails, and the organiser is told."`
 }
 
 // secretConfig says where a password or a token comes from: one of four.
@@ -157,6 +159,9 @@ func (c *config) check(r *configReader) {
 	}
 	if p := c.Mail.IMAP.Poll; p != 0 && (p < time.Second || p > 24*time.Hour) {
 		r.fault("mail.imap.poll", fmt.Sprintf("poll = %q is out of bounds", p), "it is from 1s to 24h; a minute is usual")
+	}
+	if g := c.Mail.SMTP.GiveUp; g != 0 && (g < time.Hour || g > 30*24*time.Hour) {
+		r.fault("mail.smtp.give_up", fmt.Sprintf("give_up = %q is out of bounds", g), "it is from 1h to 720h; five days, 120h, are usual")
 	}
 	checkServer(r, "mail.imap", c.Mail.IMAP.Server, c.Mail.IMAP.TLS, "imap.example.org:993")
 	checkServer(r, "mail.smtp", c.Mail.SMTP.Server, c.Mail.SMTP.TLS, "smtp.example.org:465")

@@ -61,7 +61,7 @@ func (o *office) moderator() (*moderator.Moderator, error) {
 func (o *office) settings() moderator.Settings {
 	c := o.config
 	return moderator.Settings{
-		Address: c.Mail.Address, Delimiter: c.Mail.Delimiter, AuthServer: c.Mail.AuthServer,
+		Address: c.Mail.Address, Delimiter: c.Mail.Delimiter, Return: c.Mail.ReturnPath, AuthServer: c.Mail.AuthServer,
 		Organisers: c.Organisers, Ruleset: findRuleset(c.Rulesets), Rand: rand.Reader, Log: o.log,
 		Signers: o.signers,
 	}

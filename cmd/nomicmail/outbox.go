@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,11 +43,34 @@ func listOutbox(f *flag.FlagSet) action {
 		}
 		rows := [][]string{{"STATUS", "GAME", "KIND", "TO", "TRIES", "NEXT", "ID", "WHY"}}
 		for _, l := range list {
-			rows = append(rows, []string{l.Status, orDash(l.Game), l.Kind, strings.Join(l.To, ", "), strconv.Itoa(l.Tries), moment(l.Next), l.ID, l.Why})
+			rows = append(rows, []string{l.Status, orDash(l.Game), l.Kind, addressed(l), strconv.Itoa(l.Tries), moment(l.Next), l.ID, l.Why})
 		}
 		printTable(c.out, rows)
+		if slices.ContainsFunc(list, func(l record.Letter) bool { return l.Status == record.Doubtful }) {
+			c.printf("\nA doubtful letter may have arrived: the connection broke before the server's last\n" +
+				"word. Ask its reader; then \"outbox retry\" sends it again and \"outbox drop\" does not.\n")
+		}
 		return nil
 	}
+}
+
+// addressed are the addresses of a letter; of several, with how far each is.
+func addressed(l record.Letter) string {
+	all := l.Left()
+	if len(l.Ends) == 0 || len(l.Ends)+len(all) == 1 {
+		return strings.Join(l.To, ", ")
+	}
+	for _, e := range l.Ends {
+		all = append(all, e.To+" ("+e.Status+")")
+	}
+	return strings.Join(all, ", ")
+}
+
+// again has a letter tried anew, for the addresses that have not had it for
+// certain.
+func again(l *record.Letter, now time.Time) {
+	l.Ends = slices.DeleteFunc(slices.Clone(l.Ends), func(e record.End) bool { return e.Status != record.Sent })
+	l.Status, l.Next, l.Again, l.Ended = record.Waiting, now, now, time.Time{}
 }
 
 // outboxMark asks for a letter to be tried again at once, or never.
@@ -63,9 +87,11 @@ func (q outboxMark) answer(_ context.Context, o *office, _ progress) (record.Let
 		return l, err
 	}
 	err = o.book.Mark(l.ID, func(marked *record.Letter) {
-		marked.Status, marked.Next = record.Waiting, o.now().UTC()
-		if q.Drop {
+		switch {
+		case q.Drop:
 			marked.Status, marked.Next = record.Dropped, time.Time{}
+		case marked.Status != record.Sent:
+			again(marked, o.now().UTC())
 		}
 		l = *marked
 	})

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"flag"
+	"slices"
 	"strings"
 
 	"nomicmail/internal/moderator"
@@ -16,6 +17,7 @@ type playersOf struct{ Game string }
 type playerLine struct {
 	Name      string       `json:"name"`
 	Addresses []string     `json:"addresses"`
+	Failed    []string     `json:"failed,omitempty"` // of the addresses: letters to them come back
 	Points    rules.Points `json:"points"`
 	Status    string       `json:"status"`
 	Language  string       `json:"language"`
@@ -36,10 +38,32 @@ func (q playersOf) answer(_ context.Context, o *office, _ progress) ([]playerLin
 	list := []playerLine{}
 	for _, id := range g.Order {
 		if p := g.Player(id); p != nil {
-			list = append(list, playerLine{p.Name(), append([]string{}, p.Addresses...), p.Points, string(p.State), p.Language, p.Timezone})
+			list = append(list, playerLineOf(g, p))
 		}
 	}
 	return list, nil
+}
+
+func playerLineOf(g *rules.Game, p *rules.Player) playerLine {
+	l := playerLine{Name: p.Name(), Addresses: append([]string{}, p.Addresses...), Points: p.Points, Status: string(p.State), Language: p.Language, Timezone: p.Timezone}
+	for _, a := range p.Addresses {
+		if g.Fails(p.ID, a) {
+			l.Failed = append(l.Failed, a)
+		}
+	}
+	return l
+}
+
+// written are the addresses of a player for people.
+func (l playerLine) written() string {
+	var all []string
+	for _, a := range l.Addresses {
+		if slices.Contains(l.Failed, a) {
+			a += " (letters come back)"
+		}
+		all = append(all, a)
+	}
+	return strings.Join(all, ", ")
 }
 
 func listPlayers(f *flag.FlagSet) action {
@@ -58,7 +82,7 @@ func listPlayers(f *flag.FlagSet) action {
 		}
 		rows := [][]string{{"NAME", "POINTS", "STATUS", "LANGUAGE", "ADDRESSES"}}
 		for _, p := range list {
-			rows = append(rows, []string{p.Name, p.Points.String(), p.Status, orDash(p.Language), strings.Join(p.Addresses, ", ")})
+			rows = append(rows, []string{p.Name, p.Points.String(), p.Status, orDash(p.Language), p.written()})
 		}
 		printTable(c.out, rows)
 		return nil

@@ -10,12 +10,14 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"nomicmail/internal/mailer"
 	"nomicmail/internal/moderator"
+	"nomicmail/internal/record"
 )
 
 func serve(f *flag.FlagSet) action {
@@ -67,6 +69,7 @@ type daemon struct {
 	mod    *moderator.Moderator
 	inbox  *mailer.Inbox
 	outbox *sender
+	post   *undelivered
 	clock  *clock
 	log    *slog.Logger
 }
@@ -90,6 +93,10 @@ func newDaemon(o *office) (*daemon, error) {
 	if d.outbox, err = newSender(o); err != nil {
 		return nil, err
 	}
+	if d.post, err = newUndelivered(o, m); err != nil {
+		return nil, err
+	}
+	d.outbox.box.refused, d.outbox.box.ended = d.refused, d.post.stirred
 	o.mailed = d.stirred
 	return d, nil
 }
@@ -119,6 +126,7 @@ func (d *daemon) run(ctx context.Context) error {
 	}
 	start("inbox", func(ctx context.Context) error { return d.inbox.Watch(ctx, d.deliver) })
 	start("outbox", d.outbox.run)
+	start("post", d.post.run)
 	start("clock", d.clock.run)
 	start("socket", func(ctx context.Context) error { return serveSocket(ctx, socket, handler(d.office, d.log)) })
 	d.log.Info("nomicmail serves", "games", len(d.mod.Games()), "data", d.office.config.Data, "socket", d.office.config.socket())
@@ -152,10 +160,38 @@ func (d *daemon) deliver(_ context.Context, m mailer.Mail) error {
 		return err
 	}
 	d.stirred()
+	if err := d.followed(m.Raw, o); err != nil {
+		d.log.Error("what a mail tells of our letters cannot be written down", "mail", m.Where, "err", err)
+	}
 	if strings.HasPrefix(o.Outcome, "set aside") {
 		return mailer.ErrAside
 	}
 	return nil
+}
+
+// followed takes from a mail what it tells of letters of ours: one came back, or
+// one whose fate was in doubt was answered.
+func (d *daemon) followed(raw []byte, o moderator.Outcome) error {
+	if o.Returned == nil {
+		return d.post.answers(raw, o.From)
+	}
+	r := o.Returned
+	l, ok, err := d.office.book.Letter(r.Letter)
+	if err != nil || !ok || !slices.ContainsFunc(l.To, func(to string) bool { return strings.EqualFold(to, r.Address) }) {
+		return err
+	}
+	defer d.stirred()
+	defer d.post.stirred()
+	return d.office.book.Mark(l.ID, func(l *record.Letter) { returned(l, *r, d.office.now()) })
+}
+
+// refused marks an address to which the mail server delivers nothing.
+func (d *daemon) refused(l record.Letter, address, why string, at time.Time) string {
+	instead, err := d.mod.Refuse(l.Game, address, why, at)
+	if err != nil {
+		d.log.Error("an address that fails cannot be marked", "address", address, "err", err)
+	}
+	return instead
 }
 
 // tick lets the deadlines up to at pass.

@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -18,9 +19,10 @@ type Attempt struct {
 	At         time.Time
 	Recipients []Recipient // one for each address that was tried
 
-	// Next is when the addresses that are still to be served, those with
-	// Temporary or Doubtful, should be tried again; zero if never: either
-	// there are none, or they have been tried for too long.
+	// Next is when the addresses with Temporary should be tried again; zero if
+	// never: either there are none, or they have been tried for too long. One
+	// that is Doubtful is never tried again unasked: it might get the letter
+	// twice.
 	Next time.Time
 }
 
@@ -31,7 +33,7 @@ func (a Attempt) Left() []string {
 	}
 	var left []string
 	for _, r := range a.Recipients {
-		if r.Fate == Temporary || r.Fate == Doubtful {
+		if r.Fate == Temporary {
 			left = append(left, r.To)
 		}
 	}
@@ -188,13 +190,9 @@ func (d *drain) tell(l Outgoing, a Attempt) {
 func (d *drain) attempt(l Outgoing, r Result) Attempt {
 	now := d.o.Clock.Now()
 	a := Attempt{At: now, Recipients: r.Recipients}
-	for _, to := range r.Recipients {
-		if to.Fate != Temporary && to.Fate != Doubtful {
-			continue
-		}
-		if now.Sub(l.Since) < d.o.GiveUp {
-			a.Next = now.Add(retries[min(l.Tries, len(retries)-1)])
-		}
+	late := now.Sub(l.Since) >= d.o.GiveUp
+	if slices.ContainsFunc(r.Recipients, func(to Recipient) bool { return to.Fate == Temporary }) && !late {
+		a.Next = now.Add(retries[min(l.Tries, len(retries)-1)])
 	}
 	return a
 }

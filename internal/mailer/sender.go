@@ -12,8 +12,11 @@ import (
 // Message is a letter as it goes out. Raw has its header and CRLF line ends.
 type Message struct {
 	From string // envelope sender; "" for the null return path
-	To   []string
-	Raw  []byte
+	// Plain is the envelope sender where the server does not let the account
+	// send as From, which has a tag of its own; "" when there is no other.
+	Plain string
+	To    []string
+	Raw   []byte
 }
 
 // Fate is what became of a letter for one recipient.
@@ -66,8 +69,9 @@ type Sender struct {
 	account Account
 	log     *slog.Logger
 
-	mu   sync.Mutex
-	conn *submission // nil when there is none
+	mu    sync.Mutex
+	conn  *submission // nil when there is none
+	plain bool        // the server has refused a From and taken its Plain
 
 	stateMu sync.Mutex
 	state   State
@@ -117,6 +121,9 @@ func (s *Sender) Send(ctx context.Context, m Message) Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := &transaction{m: m, fates: make([]Recipient, len(m.To))}
+	if s.plain && m.Plain != "" {
+		t.m.From, t.m.Plain = m.Plain, ""
+	}
 	for i, to := range m.To {
 		t.fates[i] = Recipient{To: to}
 	}
@@ -125,6 +132,10 @@ func (s *Sender) Send(ctx context.Context, m Message) Result {
 		if !t.begun {
 			t.halt = err
 		}
+	}
+	if t.plain && !s.plain {
+		s.plain = true
+		s.log.Warn("the server does not let us send from addresses with a tag: bounces come back without one", "from", m.From, "instead", m.Plain)
 	}
 	s.note(t.halt)
 	return Result{t.fates, t.halt}

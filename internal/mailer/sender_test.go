@@ -185,6 +185,34 @@ func TestReplies(t *testing.T) {
 	}
 }
 
+// Guard: Message.Plain. Without it no letter goes out through a server that lets
+// an account send from its own address alone; with it the server is asked once.
+func TestPlainSender(t *testing.T) {
+	d := newSMTPD(t, replies{"MAIL": {"553 5.7.1 not yours", "250 ok"}})
+	s := NewSender(d.account(), nil)
+	defer s.Close()
+	for range 2 {
+		m := letter("g@example.org", "a@example.org")
+		m.From, m.Plain = "g+bounce-x@example.org", "g@example.org"
+		if r := s.Send(t.Context(), m); r.Recipients[0].Fate != Accepted {
+			t.Errorf("%s: %s", fates(r), r.Recipients[0].Text)
+		}
+	}
+	if n := d.heard("MAIL"); n != 3 {
+		t.Errorf("MAIL was said %d times, want 3", n)
+	}
+	for _, keep := range []string{"450 4.2.1 too much today", "552 5.3.4 too big", "530 5.7.0 log in"} {
+		d := newSMTPD(t, replies{"MAIL": {keep}})
+		s := NewSender(d.account(), nil)
+		m := letter("g@example.org", "a@example.org")
+		m.Plain = "g@example.org"
+		if r := s.Send(t.Context(), m); r.Recipients[0].Fate == Accepted || d.heard("MAIL") != 1 {
+			t.Errorf("after %q MAIL was said %d times", keep, d.heard("MAIL"))
+		}
+		s.Close()
+	}
+}
+
 // Guard: the fate Doubtful, and guardConn for the wait after the last dot.
 func TestMuteAfterDot(t *testing.T) {
 	a := newSMTPD(t, replies{"DATA": {"mute"}}).account()

@@ -14,6 +14,7 @@ type transaction struct {
 	m     Message
 	fates []Recipient
 	begun bool  // the server has taken the sender
+	plain bool  // it has taken Message.Plain, and not From
 	halt  error // see Result.Halt
 }
 
@@ -80,6 +81,11 @@ func (c *submission) mail(t *transaction) error {
 	}
 	err := c.c.Mail(t.m.From, o)
 	var reply *smtp.SMTPError
+	if t.m.Plain != "" && errors.As(err, &reply) && isForeign(reply) {
+		if err = c.c.Mail(t.m.Plain, o); err == nil {
+			t.m.From, t.plain = t.m.Plain, true
+		}
+	}
 	switch {
 	case err == nil:
 		t.begun, c.used = true, c.used+1
@@ -89,7 +95,7 @@ func (c *submission) mail(t *transaction) error {
 	case reply.Temporary() || reply.Code == 530:
 		t.halt = fmt.Errorf("mailer: smtp: mail from %s: %w", t.m.From, err)
 		t.settle(Temporary, err)
-	case reply.Code == 552 || reply.Code == 501 || reply.Code == 555:
+	case !isForeign(reply):
 		t.settle(Permanent, err) // its size or its syntax
 	default:
 		// The account may not send from this address. That is the operator's
@@ -97,6 +103,12 @@ func (c *submission) mail(t *transaction) error {
 		t.settle(Temporary, err)
 	}
 	return nil
+}
+
+// isForeign says that a refusal of MAIL is about whose address the sender is, as
+// all are that are not about the size or the syntax.
+func isForeign(reply *smtp.SMTPError) bool {
+	return !reply.Temporary() && reply.Code != 530 && reply.Code != 552 && reply.Code != 501 && reply.Code != 555
 }
 
 var errNoUTF8 = errors.New("the server takes no addresses or header fields with other letters than ASCII")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"strconv"
@@ -111,8 +112,11 @@ func (w *wire) pass(line []byte) []byte {
 			kind := string(bytes.ToUpper(m[1]))
 			w.drop, w.fetch = !used(kind), kind == "FETCH"
 			w.startLiteral(line)
-			if kind == "FLAGS" {
+			switch kind {
+			case "FLAGS":
 				return onlyGoodFlags(line)
+			case "CAPABILITY":
+				return append(bytes.Join(bytes.Fields(line), []byte(" ")), "\r\n"...)
 			}
 		}
 	}
@@ -165,7 +169,7 @@ func (w *wire) status(line []byte) []byte {
 		}
 		return line
 	}
-	code, text, _ := bytes.Cut(rest[1:], []byte("]"))
+	code, text, closed := bytes.Cut(rest[1:], []byte("]"))
 	name, args, _ := bytes.Cut(code, []byte(" "))
 	word := string(bytes.ToUpper(name))
 	if kind == "BYE" {
@@ -173,7 +177,13 @@ func (w *wire) status(line []byte) []byte {
 	}
 	w.told(word, string(args), string(bytes.TrimSpace(text)))
 	switch string(bytes.ToUpper(name)) {
-	case "CAPABILITY", "UIDNEXT", "UIDVALIDITY", "APPENDUID", "COPYUID":
+	case "CAPABILITY": // some put more than one space between them, or one behind the last
+		if !closed {
+			return line
+		}
+		code = bytes.Join(bytes.Fields(code), []byte(" "))
+		return fmt.Appendf(nil, "%s[%s]%s", line[:open+1], code, text)
+	case "UIDNEXT", "UIDVALIDITY", "APPENDUID", "COPYUID":
 		return line
 	case "PERMANENTFLAGS":
 		return onlyPermanentFlags(line)

@@ -45,8 +45,10 @@ func TestWire(t *testing.T) {
 		"* 1 FETCH (BODY[] {15}\r\n* XFOO [Junk]\r\n FLAGS (x [Junk]))\r\n": "* 1 FETCH (BODY[] {15}\r\n* XFOO [Junk]\r\n FLAGS (x))\r\n",
 		"* 1 FETCH (FLAGS ([a] b) BODY[] \"FLAGS ([a])\" FLAGS (c\\d))\r\n": "* 1 FETCH (FLAGS (b) BODY[] \"FLAGS ([a])\" FLAGS ())\r\n",
 		"+ idling\r\n": "+ idling\r\n",
-		"* OK":         "* OK",
-		"":             "",
+		"* OK [CAPABILITY IMAP4rev1  IDLE ] hello\r\n": "* OK [CAPABILITY IMAP4rev1 IDLE] hello\r\n",
+		"* CAPABILITY IMAP4rev1  IDLE \r\n":            "* CAPABILITY IMAP4rev1 IDLE\r\n",
+		"* OK":                                         "* OK",
+		"":                                             "",
 	} {
 		for name, r := range map[string]io.Reader{"at once": strings.NewReader(in), "by bytes": iotest.OneByteReader(strings.NewReader(in))} {
 			if got, err := through(r); got != want || err != nil {

@@ -145,6 +145,10 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{fmt.Sprintf("%d: %q (%s)", e.Held, e.Text, e.Reason)}
 	case rules.HeldSettled:
 		about = []string{fmt.Sprint(e.Held), e.How}
+	case rules.AddressFailed:
+		about = []string{e.Address + " of " + who(e.Player), e.Why}
+	case rules.AddressWorks:
+		about = []string{e.Address + " of " + who(e.Player)}
 	case rules.Undone:
 		about = []string{fmt.Sprintf("entry %d and what followed", e.Entry), e.Why}
 	}

@@ -256,7 +256,9 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 			s.toOrganisers(n)
 		}
 	case rules.DeadlineWaits:
-	case rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
+	case rules.AddressFailed:
+		s.toOrganisers(templates.Notice{Code: "unreachable", Name: name(g, e.Player), Text: e.Address, Why: e.Why})
+	case rules.AddressWorks, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.

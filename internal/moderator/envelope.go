@@ -25,6 +25,7 @@ type envelope struct {
 	answers string   // Message-ID of the mail that it answers, or ""
 	roots   []string // thread roots
 	many    bool     // it goes to all players
+	token   string   // of the reader's bounces, or ""
 }
 
 func (e envelope) compose() ([]byte, error) {
@@ -97,6 +98,9 @@ func (e envelope) mark(h *mail.Header) {
 		h.Set("Auto-Submitted", "auto-replied")
 	}
 	h.Set("X-Auto-Response-Suppress", "All")
+	if e.token != "" {
+		h.Set(returnField, e.token)
+	}
 	if e.many && e.game != "" {
 		_, domain, _ := strings.Cut(e.from, "@")
 		h.Set("List-Id", fmt.Sprintf("%s nomic <%s.%s>", e.game, e.game, domain))

@@ -45,6 +45,7 @@ type Book interface {
 type Settings struct {
 	Address    string   // the mailbox's address: games without their own get Address with a tag
 	Delimiter  string   // between the local part and the tag, "+" at most providers, "" for none
+	Return     string   // where letters come back to: ReturnToken, ReturnPlain, or "" without tokens
 	AuthServer string   // the pinned authserv-id of the receiving server; "" and parser.AnyServer as parser.Options has them
 	Organisers []string // addresses that are organisers of every game
 	MaxSize    int      // bytes of a mail; 0 for the parser's default
@@ -68,6 +69,7 @@ type Moderator struct {
 
 	day     string         // the day that answers counts
 	answers map[string]int // to strangers, by address
+	returns []byte         // the secret of the tokens in return paths; nil until one is needed
 }
 
 // table is a game that is being played: its state and the head of its record.
@@ -225,6 +227,9 @@ type Outcome struct {
 	Outcome  string   // "counted", "held", "refused", "answered", "ignored: ...", "duplicate", "set aside: ..."
 	Commands []string // one line each: what was read, and what became of it
 	Entry    uint64   // of the record, 0 when the game did not change
+
+	// Returned is the letter of ours that came back with this mail, or nil.
+	Returned *Returned
 }
 
 func (m *Moderator) options() parser.Options {

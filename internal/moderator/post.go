@@ -47,7 +47,7 @@ func (s *sheet) postTo(to addressee, kind string, proposal int, make func(templa
 }
 
 func (s *sheet) addresseeOf(p *rules.Player) addressee {
-	a := addressee{address: p.Addresses[0], name: p.Name(), language: p.Language, zone: s.g.Zone}
+	a := addressee{address: s.g.Reach(p), name: p.Name(), language: p.Language, zone: s.g.Zone}
 	if a.language == "" {
 		a.language = s.g.Language
 	}
@@ -186,8 +186,12 @@ func (s *sheet) writeOne(i int, d draft) error {
 	if err != nil {
 		return fmt.Errorf("moderator: write a %s: %w", d.kind, err)
 	}
+	token, err := s.m.returnToken(d.reader.address)
+	if err != nil {
+		return err
+	}
 	e := envelope{
-		from: s.m.addressOf(s.t), game: s.t.name, to: d.reader, written: w, at: s.at,
+		from: s.m.addressOf(s.t), game: s.t.name, to: d.reader, written: w, at: s.at, token: token,
 		id: s.letterID(i, d), many: d.to != nil && !d.answer,
 		roots: s.roots(d),
 	}
@@ -201,8 +205,9 @@ func (s *sheet) writeOne(i int, d draft) error {
 	h := record.HashOf(raw)
 	l := record.Letter{
 		ID: e.id, Game: s.t.name, Entry: d.entry, Kind: d.kind, To: []string{d.reader.address},
-		From: s.m.addressOf(s.t), Subject: w.Subject, Raw: h, Status: "waiting", Made: s.at, Next: s.at, Asks: d.asks,
+		Subject: w.Subject, Raw: h, Status: "waiting", Made: s.at, Next: s.at, Asks: d.asks,
 	}
+	l.From, l.Plain = s.m.returnPath(token, e.from)
 	if d.proposal != 0 && (d.kind == "ballot" || d.kind == "reminder" || d.kind == "receipt") {
 		l.Rows = []int{d.proposal}
 	}
@@ -237,9 +242,9 @@ func (s *sheet) word(r templates.Reader, l templates.Letter) (templates.Written,
 func (s *sheet) letterID(i int, d draft) string {
 	about := fmt.Sprintf("%d", d.entry)
 	if d.entry == 0 {
-		about = "m"
+		about = fmt.Sprintf("t%d", s.at.Unix())
 		if s.in != nil {
-			about += s.in.Hash.String()[:12]
+			about = "m" + s.in.Hash.String()[:12]
 		}
 	}
 	return fmt.Sprintf("<%s.%s.%d.%s@%s>", s.t.name, about, i+1, d.kind, s.host())

@@ -43,6 +43,8 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 		return m.setAside(l, in, "too-large", mail.Fault)
 	case l.Kind == parser.Unreadable:
 		return m.setAside(l, in, "unreadable", l.Why)
+	case l.Kind == parser.Bounced:
+		return m.bounced(l, in)
 	case l.Kind != parser.Message:
 		return m.file(in, "ignored: "+string(l.Kind))
 	case again:
@@ -158,6 +160,9 @@ func (s *sheet) hear(l *parser.Letter) error {
 		by.Player, s.cause.By = s.who.ID, s.who.ID
 	}
 	s.offered = 0
+	if err := s.heardFrom(); err != nil {
+		return err
+	}
 	ctx, err := s.context(l, by)
 	if err != nil {
 		return err

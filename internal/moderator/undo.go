@@ -90,6 +90,9 @@ func (s *sheet) replayCause(e record.Entry) error {
 		_, _, err := s.decide(rules.Tick{}, rules.By{})
 		return err
 	}
+	if marked, err := s.markedAgain(e); marked || err != nil {
+		return err
+	}
 	raw, ok, err := s.m.book.Input(e.Cause.Raw)
 	if err != nil || !ok {
 		return fmt.Errorf("moderator: the input of entry %d is not in the store (%v)", e.N, err)

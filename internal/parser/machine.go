@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 )
@@ -103,7 +104,7 @@ func sameOwn(mail, own string) bool {
 
 // report reads a delivery status notification (RFC 3464).
 func report(l *Letter, p, status *part) (MailKind, string, *Bounce) {
-	b := &Bounce{ID: returnedID(p)}
+	b := &Bounce{ID: returnedID(p), Token: returnedField(p, "x-nomicmail-return")}
 	action := ""
 	for _, block := range strings.Split(string(plain(status.content())), "\n\n") {
 		h, _ := fieldsOf([]byte(strings.TrimLeft(block, "\n")))
@@ -123,12 +124,17 @@ func report(l *Letter, p, status *part) (MailKind, string, *Bounce) {
 		}
 		action = a
 		b.Permanent = a == "failed" && !strings.HasPrefix(h.get("status"), "4")
+		b.Status = h.get("status")
+		if _, b.Says, _ = strings.Cut(h.get("diagnostic-code"), ";"); b.Says == "" {
+			b.Says = h.get("diagnostic-code")
+		}
 	}
 	switch action {
 	case "delivered", "relayed", "expanded":
 		return Receipt, "a delivery report: " + action, nil
 	case "":
 		if prose := proseBounce(l, p.head, nil); prose != nil {
+			prose.ID, prose.Token = cmp.Or(b.ID, prose.ID), cmp.Or(b.Token, prose.Token)
 			return Bounced, "a delivery report without a status", prose
 		}
 	}
@@ -136,12 +142,15 @@ func report(l *Letter, p, status *part) (MailKind, string, *Bounce) {
 }
 
 // returnedID is the Message-ID of the letter that came back.
-func returnedID(p *part) string {
+func returnedID(p *part) string { return firstID(returnedField(p, "message-id")) }
+
+// returnedField is a field of the letter that came back, "" when it is not there.
+func returnedField(p *part, name string) string {
 	for _, kind := range []string{"text/rfc822-headers", "message/rfc822", "message/rfc822-headers", "message/global"} {
 		if r := p.find(kind); r != nil {
 			h, _ := splitHead(plain(r.content()))
-			if id := firstID(h.get("message-id")); id != "" {
-				return id
+			if v := h.get(name); v != "" {
+				return v
 			}
 		}
 	}
@@ -152,6 +161,7 @@ var (
 	anyAddress = regexp.MustCompile(`[^\s<>()\[\]:;,"']+@[^\s<>()\[\]:;,"']+\.[^\s<>()\[\]:;,"']+`)
 	codeLine   = regexp.MustCompile(`\b([45])(?:\d\d\b|\.\d{1,3}\.\d{1,3}\b)`)
 	returned   = regexp.MustCompile(`(?im)^[ >]*message-id:\s*(<[^>\s]+>)`)
+	ownToken   = regexp.MustCompile(`(?im)^[ >]*x-nomicmail-return:\s*([a-z0-9]{1,40})`)
 	belowHere  = regexp.MustCompile(`(?m)^\s*(?:-{3,}|={3,}|_{3,}).*$|^Return-Path:|^Received:`)
 )
 
@@ -178,9 +188,12 @@ func proseBounce(l *Letter, h head, own []string) *Bounce {
 	if b.Address == "" || code == nil {
 		return nil
 	}
-	b.Permanent = code[1] == "5"
+	b.Permanent, b.Status = code[1] == "5", code[0]
 	if m := returned.FindStringSubmatch(text); m != nil {
 		b.ID = m[1]
+	}
+	if m := ownToken.FindStringSubmatch(text); m != nil {
+		b.Token = m[1]
 	}
 	return b
 }

@@ -66,6 +66,9 @@ type Bounce struct {
 	Address   string
 	Permanent bool
 	ID        string // Message-ID of the letter that bounced, when the report tells
+	Token     string // of our own in the returned header, "" when there is none
+	Status    string // RFC 3463, such as 5.1.1, or an SMTP reply code
+	Says      string // why, in the words of the server that refused the letter
 }
 
 // Options are the bounds and the facts that Parse needs.

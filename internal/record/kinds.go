@@ -57,6 +57,8 @@ var kinds = map[string]rules.Event{
 	"deadline.reminded":  rules.Reminded{},
 	"win.disputed":       rules.WinDisputed{},
 	"entry.undone":       rules.Undone{},
+	"address.failed":     rules.AddressFailed{},
+	"address.works":      rules.AddressWorks{},
 }
 
 // names is kinds the other way round.

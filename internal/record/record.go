@@ -11,6 +11,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 
 	"nomicmail/internal/rules"
@@ -41,7 +42,7 @@ func (h *Hash) UnmarshalText(b []byte) error {
 
 // Cause is where an entry came from.
 type Cause struct {
-	Kind  string         `json:"kind"`            // "mail", "act" (the command line) or "clock"
+	Kind  string         `json:"kind"`            // "mail", "act" (the command line), "clock" or "post" (a letter could not be delivered)
 	Raw   Hash           `json:"raw,omitzero"`    // the input's bytes; zero for the clock
 	ID    string         `json:"id,omitempty"`    // Message-ID of a mail
 	From  string         `json:"from,omitempty"`  // address, or the organiser's name for an act
@@ -90,9 +91,32 @@ type Letter struct {
 	Asks    []int     `json:"asks,omitempty"` // questions that it asks, by their numbers
 	Status  string    `json:"status"`         // "waiting", "sent", "failed", "doubtful", "dropped"
 	Made    time.Time `json:"made"`
-	Next    time.Time `json:"next,omitzero"` // next attempt
+	Next    time.Time `json:"next,omitzero"` // next attempt; zero when there is none
 	Tries   int       `json:"tries,omitempty"`
 	Why     string    `json:"why,omitempty"` // the last refusal of the server
+	// Plain is the envelope sender for a server that refuses From; "" for none.
+	Plain string `json:"plain,omitempty"`
+	// Ends are the addresses that need no more attempts, with what came of
+	// each: some of To, and those in whose place one of To has come.
+	Ends  []End     `json:"ends,omitempty"`
+	Ended time.Time `json:"ended,omitzero"` // when it failed or came into doubt
+	Again time.Time `json:"again,omitzero"` // when the organiser had it tried anew
+}
+
+// End is what came of a letter for one of its addresses: Sent, Failed or
+// Doubtful, with the server's words for the last two.
+type End struct {
+	To     string    `json:"to"`
+	Status string    `json:"status"`
+	Why    string    `json:"why,omitempty"`
+	At     time.Time `json:"at,omitzero"`
+}
+
+// Left are the addresses that are still to be served.
+func (l Letter) Left() []string {
+	return slices.DeleteFunc(slices.Clone(l.To), func(to string) bool {
+		return slices.ContainsFunc(l.Ends, func(e End) bool { return e.To == to })
+	})
 }
 
 // The statuses of a letter.

@@ -48,7 +48,8 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
 		g.applyRule(e)
 		g.readLaw()
-	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, RoundBegan, GameEnded:
+	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, RoundBegan, GameEnded,
+		AddressFailed, AddressWorks:
 		g.applyOutcome(e)
 	case WordsHeld, HeldSettled, DeadlineWaits:
 		g.applyQuestion(e, at)
@@ -328,6 +329,10 @@ func (g *Game) applyOutcome(e Event) {
 		g.applyRound(e)
 	case GameEnded:
 		g.Status = Ended
+	case AddressFailed:
+		g.Failed = append(slices.Clip(g.Failed), &e)
+	case AddressWorks:
+		g.Failed = slices.DeleteFunc(slices.Clone(g.Failed), func(f *AddressFailed) bool { return f.Player == e.Player && f.Address == e.Address })
 	}
 }
 

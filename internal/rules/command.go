@@ -173,6 +173,18 @@ type (
 		Held int
 		How  string
 	}
+	// FailAddress says that letters to an address of a player come back, and
+	// HearFrom that there is mail from it. Neither is anybody's move: they are
+	// kept in the game so that its letters find their way.
+	FailAddress struct {
+		Player  PlayerID
+		Address string
+		Why     string
+	}
+	HearFrom struct {
+		Player  PlayerID
+		Address string
+	}
 	// Tick lets the clock move the game on. Now is when that really happens, if
 	// it may be later than it should; see [Game.NextDeadline].
 	Tick struct{ Now time.Time }
@@ -202,4 +214,6 @@ func (SettleClause) command()     {}
 func (Hold) command()             {}
 func (Answer) command()           {}
 func (SettleHeld) command()       {}
+func (FailAddress) command()      {}
+func (HearFrom) command()         {}
 func (Tick) command()             {}

@@ -66,6 +66,10 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.settleHeld(c, by)
 	case Answer:
 		return d.answer(c, by)
+	case FailAddress:
+		return d.failAddress(c)
+	case HearFrom:
+		return d.hearFrom(c)
 	case Tick:
 		d.tick(d.at, c.Now)
 		return nil

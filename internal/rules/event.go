@@ -351,6 +351,18 @@ type (
 		How     string `json:"how"`
 		Expired bool   `json:"expired,omitempty"`
 	}
+	// AddressFailed: letters to an address of a player come back for good. Why
+	// has the words of the server that sent them back.
+	AddressFailed struct {
+		Player  PlayerID `json:"player"`
+		Address string   `json:"address"`
+		Why     string   `json:"why,omitempty"`
+	}
+	// AddressWorks: a mail came from an address that had failed.
+	AddressWorks struct {
+		Player  PlayerID `json:"player"`
+		Address string   `json:"address"`
+	}
 	// Undone: the game goes back to what it was before the entry, and the
 	// entries that follow this one tell anew what came after it.
 	Undone struct {
@@ -401,4 +413,6 @@ func (RoundBegan) event()        {}
 func (GameEnded) event()         {}
 func (WordsHeld) event()         {}
 func (HeldSettled) event()       {}
+func (AddressFailed) event()     {}
+func (AddressWorks) event()      {}
 func (Undone) event()            {}

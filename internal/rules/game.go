@@ -37,10 +37,11 @@ type Game struct {
 	Winners                 []PlayerID
 	Disputed                []PlayerID // several reached the goal at once
 	Stuck                   *ClauseFailed
-	Held                    []*Question // open ones
-	Answered                []Settled   // the last ones that are not
-	Round                   int         // 1 from the start
-	Initial                 []*Rule     // the initial set, for a new round
+	Held                    []*Question      // open ones
+	Answered                []Settled        // the last ones that are not
+	Round                   int              // 1 from the start
+	Initial                 []*Rule          // the initial set, for a new round
+	Failed                  []*AddressFailed // from which no mail has come since
 	PausedAt                time.Time
 	PausedWhy               string
 

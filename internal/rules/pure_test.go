@@ -146,7 +146,7 @@ func every() []Event {
 		Awarded{"p1", Whole(1), 202, "when_turn_ends", 1, "w", true}, Kept{"n", "1", 203}, Said{"t", 203}, DiceCommitted{5, 1, "h"}, DieThrown{5, 1, 1, 6, 4, "s", 202},
 		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1"}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w", true}, DeadlineWaits{"vote", 1, monday, []int{1}},
 		Reminded{"vote", 1, who, 1, true}, GameWon{who, 208, "w"}, WinDisputed{who, 208}, RoundBegan{2, []Rule{r}}, GameEnded{"w"},
-		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday}, HeldSettled{1, "h", true}, Undone{1, "w"},
+		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday}, HeldSettled{1, "h", true}, AddressFailed{"p1", "ada@example.org", "w"}, AddressWorks{"p1", "ada@example.org"}, Undone{1, "w"},
 	}
 }
 

@@ -75,9 +75,9 @@ func (s *Store) Waiting() ([]record.Letter, error) {
 	return out, nil
 }
 
-// Outbox gives the letters to be sent at a moment, oldest first. A waiting
-// letter is due at once if Next is zero; a doubtful one waits for a person
-// then, and is due like another when Next is set.
+// Outbox gives the letters to be sent at a moment, oldest first: those that
+// wait and whose Next has come. A doubtful one waits for a person, since
+// nobody else can know whether it would come twice.
 func (s *Store) Outbox(now time.Time) ([]record.Letter, error) {
 	all, err := s.Waiting()
 	if err != nil {
@@ -85,15 +85,16 @@ func (s *Store) Outbox(now time.Time) ([]record.Letter, error) {
 	}
 	var due []record.Letter
 	for _, l := range all {
-		if !l.Next.After(now) && (l.Status == record.Waiting || l.Status == record.Doubtful && !l.Next.IsZero()) {
+		if l.Status == record.Waiting && !l.Next.After(now) {
 			due = append(due, l)
 		}
 	}
 	return due, nil
 }
 
-// Mark lets attempt record what became of a letter: Status, Next, Tries and
-// Why. Nothing else of it can change. The function must not use the store.
+// Mark lets attempt record what became of a letter: Status, Next, Tries, Why,
+// Ends, Ended, Again, and To, in which another address may take the place of one
+// that has failed. Nothing else of it can change. The function must not use the store.
 func (s *Store) Mark(id string, attempt func(*record.Letter)) error {
 	err := s.write(func(tx txn) ([]change, error) { return mark(tx, id, attempt) })
 	if err != nil {
@@ -113,6 +114,10 @@ func mark(tx txn, id string, attempt func(*record.Letter)) ([]change, error) {
 	now := l.Letter
 	attempt(&now)
 	l.Status, l.Next, l.Tries, l.Why = now.Status, now.Next, now.Tries, now.Why
+	if len(now.To) != len(l.To) {
+		return nil, fmt.Errorf("it has %d addresses and cannot have %d", len(l.To), len(now.To))
+	}
+	l.To, l.Ends, l.Ended, l.Again = now.To, now.Ends, now.Ended, now.Again
 	if err := checkLetter(l.Letter); err != nil {
 		return nil, err
 	}

@@ -381,7 +381,7 @@ func TestOutbox(t *testing.T) {
 			must(t, s.Mark(fmt.Sprintf("<tea.%d@nomic.example.org>", n), func(l *record.Letter) {
 				l.Status, l.Next, l.Why = status, next, "451 later"
 				l.Tries++
-				l.Subject, l.To = "changed", nil
+				l.Subject = "changed"
 			}))
 		}
 		expect := func(now time.Time, due, waiting string) {
@@ -402,7 +402,7 @@ func TestOutbox(t *testing.T) {
 		mark(5, record.Dropped, time.Time{})
 		expect(noon, "6", "1 2 3 4 6")
 		expect(noon.Add(time.Hour), "1 6", "1 2 3 4 6")
-		expect(noon.Add(2*time.Hour), "1 2 6", "1 2 3 4 6")
+		expect(noon.Add(2*time.Hour), "1 6", "1 2 3 4 6") // a doubt is for a person, whenever
 		mark(4, record.Waiting, time.Time{})
 		expect(noon, "4 6", "1 2 3 4 6")
 		l, _, err := s.Letter("<tea.4@nomic.example.org>")
@@ -411,6 +411,16 @@ func TestOutbox(t *testing.T) {
 		}
 		if err := s.Mark(l.ID, func(l *record.Letter) { l.Status = "lost" }); err == nil {
 			t.Error("an unknown status was taken")
+		}
+		if err := s.Mark(l.ID, func(l *record.Letter) { l.To = nil }); err == nil {
+			t.Error("a letter to nobody was taken")
+		}
+		must(t, s.Mark(l.ID, func(l *record.Letter) {
+			l.Ends = append(l.Ends, record.End{To: l.To[0], Status: record.Failed, Why: "550", At: noon})
+			l.To, l.Ended, l.Again = []string{"ada@example.net"}, noon, noon
+		}))
+		if l, _, err := s.Letter(l.ID); err != nil || len(l.Ends) != 1 || l.To[0] != "ada@example.net" || !l.Ended.Equal(noon) || !l.Again.Equal(noon) {
+			t.Errorf("with another address %+v, %v", l, err)
 		}
 		expect(noon, "4 6", "1 2 3 4 6")
 	})
