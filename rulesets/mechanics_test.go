@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/big"
 	"regexp"
 	"slices"
 	"strings"
@@ -394,7 +395,7 @@ func TestLastRuleOfItsKind(t *testing.T) {
 // is the first (Rule 212).
 func TestJudgeIsThePlayerBeforeTheMover(t *testing.T) {
 	eachSet(t, func(t *testing.T, name string, _ mechanics) {
-		p, err := clause.Parse(clauseOf(t, name, 212), clause.Names{Defines: map[string][]int{"judge": {2}}})
+		p, err := clause.Parse(clauseOf(t, name, 212), judgment())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -403,6 +404,50 @@ func TestJudgeIsThePlayerBeforeTheMover(t *testing.T) {
 			want := players[(i+2)%3]
 			if got, err := p.Run("judge", clause.Env{}, players, mover); err != nil || got != want {
 				t.Errorf("when %s moves the Judge is %v (%v), want %s", mover, got, err, want)
+			}
+		}
+	})
+}
+
+// judgment is what the clauses of Rule 212 may define and see.
+func judgment() clause.Names {
+	return clause.Names{
+		Defines: map[string][]int{"judge": {2}, "turn_may_begin": {1}},
+		Attrs:   map[string][]string{"consent": {"given", "others", "players"}},
+	}
+}
+
+// consent is how many of so many players consent, besides the next mover.
+type consent struct{ given, players int64 }
+
+func (c consent) String() string  { return "the consent" }
+func (c consent) Kind() string    { return "consent" }
+func (c consent) Attrs() []string { return []string{"given", "others", "players"} }
+
+func (c consent) Attr(name string) clause.Value {
+	n := map[string]int64{"given": c.given, "others": c.players - 1, "players": c.players}[name]
+	return clause.Number{R: big.NewRat(n, 1)}
+}
+
+// The next turn begins with the consent of a majority: of the other players in
+// the English and the Hungarian set; of all players in the others, where
+// whoever begins consents too. That makes a difference where players are odd.
+func TestConsentToTheNextTurn(t *testing.T) {
+	eachSet(t, func(t *testing.T, name string, _ mechanics) {
+		p, err := clause.Parse(clauseOf(t, name, 212), judgment())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ofOthers := strings.HasSuffix(name, ".en") || strings.HasSuffix(name, ".hu")
+		for players, needed := range map[int64]int64{2: 1, 3: 1, 4: 2, 5: 2, 6: 3} {
+			if ofOthers && players%2 == 1 {
+				needed++
+			}
+			for given := range players {
+				got, err := p.Run("turn_may_begin", clause.Env{}, consent{given, players})
+				if want := clause.Truth(given >= needed); err != nil || got != want {
+					t.Errorf("%d of %d players and the mover: %v (%v), want %v", given, players, got, err, want)
+				}
 			}
 		}
 	})
@@ -424,7 +469,7 @@ var words = regexp.MustCompile(`say\(".*"\)`)
 // Where sets do not differ in what they do, neither do their clauses, but for
 // the words that a rule says to the players. Those are in the set's language.
 func TestClausesAreTheSame(t *testing.T) {
-	own := map[string][]int{"pt": {114}, "es": {203, 204}, "tr": {202}}
+	own := map[string][]int{"pt": {114, 212}, "es": {203, 204, 212}, "tr": {202, 212}}
 	spoken := map[string]bool{}
 	eachSet(t, func(t *testing.T, name string, m mechanics) {
 		for i, r := range load(t, name).Rules {

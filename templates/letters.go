@@ -221,7 +221,8 @@ type (
 	}
 
 	// Passed tells that a turn ended without a vote: How is "forfeited",
-	// "removed" or "passed".
+	// "removed" or "passed", or "voted", when the vote had ended before and the
+	// turn had to wait for something to be settled.
 	Passed struct {
 		Frame
 		Name         string // whose turn it was
@@ -242,6 +243,7 @@ type (
 		Frame
 		Winners   []string
 		Rule      int
+		Paradox   bool // won by Rule 213
 		Goal      string
 		Why       string
 		Scores    []Score
@@ -254,15 +256,16 @@ type (
 	// Digest is the ruleset with what has changed.
 	Digest struct {
 		Frame
-		Full     bool
-		At       time.Time // the ruleset as it stood then; zero for now
-		Changed  []Changed // since Since
-		Since    time.Time
-		Rules    []RuleLine
-		Repealed []RuleLine
-		Scores   []Score
-		Status   Standing
-		One      int // only this rule, 0 for all
+		Full      bool
+		At        time.Time // the ruleset as it stood then; zero for now
+		Changed   []Changed // since Since
+		Since     time.Time
+		Rules     []RuleLine
+		Repealed  []RuleLine
+		Questions []Question // all, with their rulings
+		Scores    []Score
+		Status    Standing
+		One       int // only this rule, 0 for all
 	}
 
 	// Changed is one change of the ruleset.
@@ -278,7 +281,7 @@ type (
 	// Standing is whose turn it is and what is waited for.
 	Standing struct {
 		Status   string // "waiting", "running", "paused", "won", "ended"
-		Phase    string // "propose", "debate", "vote", "judgment"
+		Phase    string // "propose", "debate", "vote", "judgment", "consent"
 		Turn     int
 		Circuit  int
 		Mover    string
@@ -297,15 +300,17 @@ type (
 	// StatusReport answers "status" and "scores".
 	StatusReport struct {
 		Frame
-		Scores []Score
-		Status Standing
-		Open   []Offer
+		Scores    []Score
+		Status    Standing
+		Open      []Offer
+		Questions []Question // those before a Judge
 	}
 
 	// History answers "history": every proposal in a line.
 	History struct {
 		Frame
 		Proposals []Past
+		Questions []Question // all, with their rulings
 	}
 
 	// Past is one decided proposal.
@@ -401,6 +406,57 @@ type (
 		Changes []string // for an undo: every score, rule and turn it changes
 	}
 
+	// Judgment is news of a question that is a Judge's to decide (Rule 212). Code
+	// is "invoked", "judge" (there is a new one), "ruled", "against" (Name would
+	// overrule), "held" (the next turn waits for consent), "freed" or "due" (a
+	// reminder).
+	Judgment struct {
+		Frame
+		Question
+		Code      string
+		Mine      bool      // the reader is the Judge
+		RuleBy    time.Time // zero: no deadline
+		Late      bool
+		IfSilent  string // "wait" or "next": what a silent Judge's deadline does
+		How       string // the last Judge was "overruled", "silent", "forfeited" or "removed"
+		Name      string
+		StandsBy  time.Time // until when the ruling can be overruled at least; zero: until the next turn begins
+		Lacking   []string  // who has not voted to overrule
+		Mover     string    // who moves next
+		Wanting   []string  // on whom the next turn waits
+		Wanted    bool      // the reader is one of them
+		Silence   bool      // silence is consent
+		ProposeBy time.Time
+		Rule      int // the number that Rule 212 bears now
+	}
+
+	// Question is a Judgment. About is "clause" or "win" where the game itself
+	// asks because it cannot go on.
+	Question struct {
+		Number  int
+		About   string
+		Text    string
+		By      string
+		Judge   string
+		Turn    int
+		Ruling  Ruling
+		Earlier []Ruling // overruled ones
+		Closed  string
+		Wins    string   // who wins if a paradox stands, or ""
+		Clause  Failure  // what the game asks about
+		Program string   // that clause
+		Rivals  []string // the same
+	}
+
+	// Ruling is what a Judge found: "true", "false" or "paradox", "" for nothing
+	// yet.
+	Ruling struct {
+		Judge   string
+		Ruling  string
+		Reasons string
+		At      time.Time
+	}
+
 	// Stranger answers somebody whom the moderator does not know, or whose mail
 	// fits no game. Code is "unknown", "which-game", "unreadable", "too-large",
 	// "dmarc".
@@ -428,4 +484,5 @@ func (History) file() string      { return "history" }
 func (Help) file() string         { return "help" }
 func (Receipt) file() string      { return "receipt" }
 func (Notice) file() string       { return "notice" }
+func (Judgment) file() string     { return "judgment" }
 func (Stranger) file() string     { return "stranger" }

@@ -28,6 +28,7 @@ func turnSamples() []Sample {
 		sample("reminder-vote-free", free),
 		sample("passed-forfeited", Passed{Frame: f, Name: bob, How: "forfeited", Number: 303, Mover: cem, ProposeBy: by}),
 		sample("passed-removed", Passed{Frame: f, Name: angle, How: "removed", Mover: cem}),
+		sample("passed-voted", Passed{Frame: f, Name: bob, How: "voted", Mover: cem, ProposeBy: by, Awards: []Award{{Name: bob, Points: "+1", Rule: 301}}}),
 		sample("passed-dice", Passed{
 			Frame: f, Name: bob, How: "passed", Mover: cem, ProposeBy: by, Die: dieHash,
 			Throws: []Throw{{Rule: 311, Sides: 1, Value: 1, Of: "tea 5 2", Nth: 3, Secret: dieSecret}},

@@ -39,6 +39,8 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 			s.tellReminder(e)
 		case rules.PlayerJoined:
 			s.tellJoined(e)
+		case rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven, rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed:
+			s.tellJudgment(events, e)
 		default:
 			s.tellNotice(before, events, e)
 		}
@@ -116,20 +118,13 @@ func name(g *rules.Game, id rules.PlayerID) string {
 // tellMover gives the mover the word, in a letter that goes out anyway where
 // there is one.
 func (s *sheet) tellMover(events []rules.Event) {
-	i := slices.IndexFunc(events, func(e rules.Event) bool { _, ok := e.(rules.TurnBegan); return ok })
-	for j := len(events) - 1; j > i && i >= 0; j-- {
-		if _, ok := events[j].(rules.TurnBegan); ok {
-			i = j // a later turn in the same events: the earlier one is over
-			break
-		}
-	}
-	if i < 0 || s.g.Turn.Ended || s.g.Status != rules.Running {
+	if !begins(events) || len(s.g.Wanting()) > 0 || s.g.Turn.Ended || s.g.Status != rules.Running {
 		return
 	}
 	mover := s.g.Player(s.g.Turn.Mover)
 	turn := s.yourTurn()
 	for k := len(s.drafts) - 1; k >= 0; k-- {
-		if d := &s.drafts[k]; d.entry == 0 && d.to == mover && slices.Contains([]string{"result", "passed", "started"}, d.kind) {
+		if d := &s.drafts[k]; d.entry == 0 && d.to == mover && slices.Contains([]string{"result", "passed", "started", "judgment"}, d.kind) {
 			d.turn = turn
 			return
 		}
@@ -138,6 +133,17 @@ func (s *sheet) tellMover(events []rules.Event) {
 		t := *turn
 		t.Frame = f
 		return t
+	})
+}
+
+// begins says whether somebody may propose now who could not before.
+func begins(events []rules.Event) bool {
+	return slices.ContainsFunc(events, func(e rules.Event) bool {
+		switch e.(type) { // not all: what lets a mover propose
+		case rules.TurnBegan, rules.TurnFreed:
+			return true
+		}
+		return false
 	})
 }
 
@@ -151,6 +157,10 @@ func (s *sheet) yourTurn() *templates.YourTurn {
 
 func (s *sheet) tellReminder(e rules.Reminded) {
 	g := s.g
+	if e.Judgment != 0 {
+		s.remindJudge(e)
+		return
+	}
 	for _, id := range e.Players {
 		to := g.Player(id)
 		s.post(to, "reminder", numberOf(g, e.Proposal), func(f templates.Frame) templates.Letter {
@@ -243,7 +253,8 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.GameEnded:
 		s.notice("ended", templates.Notice{Why: e.Why})
 	case rules.ProposalMade, rules.ProposalRevised, rules.VotingOpened, rules.VotingClosed, rules.TurnEnded,
-		rules.GameWon, rules.Reminded, rules.PlayerJoined:
+		rules.GameWon, rules.Reminded, rules.PlayerJoined, rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven,
+		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed:
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
 		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said,
@@ -258,7 +269,9 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.DeadlineWaits:
 	case rules.AddressFailed:
 		s.toOrganisers(templates.Notice{Code: "unreachable", Name: name(g, e.Player), Text: e.Address, Why: e.Why})
-	case rules.AddressWorks, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
+	case rules.RulingOverruled, rules.JudgmentClosed:
+		// Told with the next Judge, and with what the closing has led to.
+	case rules.ConsentGiven, rules.AddressWorks, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.

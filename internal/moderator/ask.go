@@ -61,7 +61,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		d, err := m.digest(game, g, a)
 		return func(f templates.Frame) templates.Letter { d.Frame = f; return d }, err
 	case "scores", "status":
-		r := templates.StatusReport{Scores: scores(g), Status: standing(g)}
+		r := templates.StatusReport{Scores: scores(g), Status: standing(g), Questions: questions(g, true)}
 		for _, p := range recent(g) {
 			if p.State == rules.Open || p.State == rules.InDebate {
 				r.Open = append(r.Open, (&sheet{g: g}).offer(p))
@@ -69,7 +69,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		}
 		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
 	case "history":
-		h := templates.History{Proposals: past(g)}
+		h := templates.History{Proposals: past(g), Questions: questions(g, false)}
 		return func(f templates.Frame) templates.Letter { h.Frame = f; return h }, nil
 	case "proposal":
 		p := g.Proposal(a.Number)
@@ -105,6 +105,9 @@ func (m *Moderator) Page(game string, a parser.Ask, r templates.Reader) (templat
 // digest is the ruleset now or as it stood at a time.
 func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask) (templates.Digest, error) {
 	d := templates.Digest{Full: a.Full, At: a.At, One: a.Number, Status: standing(g), Scores: scores(g)}
+	if a.Number == 0 && a.At.IsZero() {
+		d.Questions = questions(g, false)
+	}
 	if !a.At.IsZero() {
 		then, err := m.gameAt(game, a.At)
 		if err != nil {
@@ -149,6 +152,9 @@ func standing(g *rules.Game) templates.Standing {
 		Mover: moverName(g), Until: until, Awaited: names(g, g.Awaited()), Why: g.PausedWhy,
 		Winners: names(g, g.Winners), Goal: g.Goal(), IfSilent: custom(g, "missing_proposal"),
 		Unreachable: names(g, g.Unreachable()),
+	}
+	if len(g.Wanting()) > 0 {
+		st.Phase = "consent"
 	}
 	if p := proposalOf(g, g.Turn.Proposal); p != nil {
 		st.Number = p.Number

@@ -22,10 +22,18 @@ func (e *Misread) Error() string { return fmt.Sprintf("cannot read %q", e.Words)
 
 // order does an organiser's command that came by mail.
 func (s *sheet) order(o parser.Order, by rules.By) (templates.Item, error) {
+	if !by.Organiser && o.Verb == "settle" && s.g.IsJudge(by.Player) {
+		return s.judgeSettles(o, by)
+	}
 	if !by.Organiser {
 		return templates.Item{No: &templates.No{Code: string(rules.NotOrganiser), Text: o.Verb}}, nil
 	}
 	item, refusal, err := s.obey(o)
+	return obeyed(item, refusal, err)
+}
+
+// obeyed is what the receipt says of a command that came by mail.
+func obeyed(item templates.Item, refusal *rules.Refusal, err error) (templates.Item, error) {
 	var misread *Misread
 	switch {
 	case errors.As(err, &misread):
@@ -36,6 +44,17 @@ func (s *sheet) order(o parser.Order, by rules.By) (templates.Item, error) {
 		return templates.Item{No: no(refusal)}, nil
 	}
 	return item, nil
+}
+
+// judgeSettles does what a Judge decides about a clause or a win (Rule 212).
+func (s *sheet) judgeSettles(o parser.Order, by rules.By) (templates.Item, error) {
+	words, why := because(o.Words)
+	c, err := s.settlement(words, why, o.Clause)
+	if err != nil {
+		return obeyed(templates.Item{}, nil, err)
+	}
+	_, refusal, err := s.decide(c, by)
+	return obeyed(templates.Item{Did: "settled"}, refusal, err)
 }
 
 // obey does an organiser's command. The error is a *[Misread] for words that
@@ -84,7 +103,7 @@ func (s *sheet) organisersCommand(o parser.Order) (rules.Command, error) {
 		}
 		return rules.Remove{Player: p.ID, Why: why}, nil
 	case "settle":
-		return s.settlement(words, why)
+		return s.settlement(words, why, o.Clause)
 	case "add":
 		return s.joining(words)
 	}
@@ -161,24 +180,27 @@ func (s *sheet) grant(words, why string) (rules.Command, error) {
 	return rules.Grant{Player: p.ID, Points: points, Why: why}, nil
 }
 
-var settleRule = regexp.MustCompile(`(?is)^rule\s+(\d+)\s*(?::\s*(.*))?$`)
+var settleRule = regexp.MustCompile(`(?is)^(?:rule|regra|regla|kural|szabály)\s+(\d+)\s*(?::\s*(.*))?$`)
 
-// settlement reads "settle win NAME, NAME" and "settle rule 202: CLAUSE".
-func (s *sheet) settlement(words, why string) (rules.Command, error) {
+var settleWin = regexp.MustCompile(`(?is)^(?:win|vencedor|ganador|kazanan|győztes)\s+(.+)$`)
+
+// settlement reads "settle win NAME, NAME" and "settle rule 202: CLAUSE", where
+// the clause may also stand below.
+func (s *sheet) settlement(words, why, below string) (rules.Command, error) {
 	if m := settleRule.FindStringSubmatch(words); m != nil {
 		n, _ := strconv.Atoi(m[1])
-		clause := m[2]
+		clause := firstOf(m[2], below)
 		if r := s.g.Rule(n); r != nil && clause == "" {
 			clause = r.Clause
 		}
 		return rules.SettleClause{Rule: n, Clause: clause, Why: why}, nil
 	}
-	list, ok := strings.CutPrefix(strings.ToLower(words), "win ")
-	if !ok {
+	m := settleWin.FindStringSubmatch(words)
+	if m == nil {
 		return nil, &Misread{words, "settle win NAME because …"}
 	}
 	win := rules.SettleWin{Why: why}
-	for _, n := range strings.Split(list, ",") {
+	for _, n := range strings.Split(m[1], ",") {
 		p := named(s.g, n)
 		if p == nil {
 			return nil, &Misread{strings.TrimSpace(n), "settle win NAME because …"}

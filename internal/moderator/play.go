@@ -225,6 +225,14 @@ func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
 		return templates.Item{Did: "forfeited"}
 	case rules.Dispute:
 		return templates.Item{Did: "disputed"}
+	case rules.Invoke:
+		return templates.Item{Did: "invoked"}
+	case rules.RuleOn:
+		return templates.Item{Did: "ruled", Number: c.Judgment}
+	case rules.Overrule:
+		return templates.Item{Did: "overruling", Number: c.Judgment}
+	case rules.Consent:
+		return templates.Item{Did: "consented"}
 	}
 	return templates.Item{Did: "done"}
 }
@@ -271,6 +279,12 @@ func (s *sheet) after(i *templates.Item, events []rules.Event) {
 			i.Did, i.At = "opens-later", e.At
 		case rules.VotingClosed:
 			i.Over = true
+		case rules.JudgmentInvoked:
+			i.Number, i.Name = e.Judgment, name(s.g, e.Judge)
+		case rules.RulingGiven:
+			i.Number = e.Judgment
+		case rules.OverruleVoted:
+			i.Number = e.Judgment
 		}
 	}
 	if p := s.g.Proposal(i.Proposal); p != nil && p.State == rules.Open {

@@ -202,7 +202,7 @@ func (s *sheet) stranger() {
 
 // context is what reading this mail needs to know.
 func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
-	c := parser.Context{Known: s.who != nil, Organiser: by.Organiser, Language: s.g.Language}
+	c := parser.Context{Known: s.who != nil, Organiser: by.Organiser || s.g.IsJudge(by.Player), Language: s.g.Language}
 	if s.who != nil && s.who.Language != "" {
 		c.Language = s.who.Language
 	}

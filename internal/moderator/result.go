@@ -22,8 +22,11 @@ func (s *sheet) tellResult(before *rules.Game, events []rules.Event) {
 	s.follow(&r, g, p, events)
 	r.Scores, r.Goal = scores(g), g.Goal()
 	r.Winners = names(g, g.Winners)
-	if r.Mover = moverName(g); r.Mover != "" {
-		r.ProposeBy, r.Die = g.Turn.ProposeBy, g.NextDie()
+	if begins(events) {
+		r.Mover, r.Die = moverName(g), g.NextDie()
+	}
+	if r.Mover != "" && len(g.Wanting()) == 0 {
+		r.ProposeBy = g.Turn.ProposeBy
 	}
 	for _, to := range s.all() {
 		s.post(to, "result", p.Number, func(f templates.Frame) templates.Letter {
@@ -138,14 +141,18 @@ func scores(g *rules.Game) []templates.Score {
 	return list
 }
 
-// tellPassed drafts the news of a turn that ended without a vote.
+// tellPassed drafts the news of a turn that ended without a vote, or whose vote
+// had ended before, when something stopped the turn that is now settled.
 func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.TurnEnded) {
 	g := s.g
 	n := templates.Passed{Name: name(g, e.Mover), How: e.How, Mover: moverName(g)}
 	if n.Mover != "" {
-		n.ProposeBy, n.Die = g.Turn.ProposeBy, g.NextDie()
+		n.Die = g.NextDie()
 	}
-	if before.Turn.Number == e.Turn {
+	if n.Mover != "" && len(g.Wanting()) == 0 {
+		n.ProposeBy = g.Turn.ProposeBy
+	}
+	if before.Turn.Number == e.Turn && e.How != "voted" {
 		n.Number = numberOf(before, before.Turn.Proposal)
 	}
 	for _, ev := range events {
@@ -174,7 +181,7 @@ func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.Tur
 func (s *sheet) tellGameOver(e rules.GameWon) {
 	g := s.g
 	over := templates.GameOver{
-		Winners: names(g, e.Players), Rule: e.Rule, Goal: g.Goal(), Why: e.Why, Scores: scores(g),
+		Winners: names(g, e.Players), Rule: e.Rule, Paradox: wonByParadox(g), Goal: g.Goal(), Why: e.Why, Scores: scores(g),
 		Turns: g.Turn.Number, Circuits: g.Circuits,
 	}
 	for _, p := range g.Proposals {

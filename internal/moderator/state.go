@@ -101,7 +101,24 @@ func StateOf(g *rules.Game) State {
 	for _, a := range g.Awards {
 		s.Awards = append(s.Awards, AwardState{name(g, a.Player), a.Points, a.Rule, numberOf(g, a.Proposal)})
 	}
+	for _, j := range g.Judgments {
+		s.Judgments = append(s.Judgments, judgmentState(g, j)...)
+	}
 	return s
+}
+
+// judgmentState is a line for each ruling on a question, the overruled ones
+// first, and one for the Judge who has not ruled.
+func judgmentState(g *rules.Game, j *rules.Judgment) []JudgmentState {
+	var list []JudgmentState
+	line := func(judge rules.PlayerID, ruling string, overruled bool) {
+		list = append(list, JudgmentState{j.Number, name(g, j.By), name(g, judge), ruling, overruled})
+	}
+	for _, r := range j.Earlier {
+		line(r.Judge, r.Ruling, true)
+	}
+	line(j.Judge, j.Ruling.Ruling, false)
+	return list
 }
 
 func firstAddress(p *rules.Player) string {

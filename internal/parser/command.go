@@ -375,6 +375,14 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 		_, rest, _ = strings.Cut(rest, " ")
 		rest = strings.TrimSpace(rest)
 	}
-	r.say(Fragment{Text: l, Verb: verb, Command: Order{Verb: verb, Words: rest}})
-	return i + 1, true
+	o := Order{Verb: verb, Words: rest}
+	next := i + 1
+	if k := r.skipBlank(i + 1); verb == "settle" && k < len(r.lines) {
+		if label, _ := r.label(k, r.lineStart(k)); label == "clause" {
+			b := r.block(r.lineStart(k), false)
+			o.Clause, next = b.clause, r.lineAt(b.next)
+		}
+	}
+	r.say(Fragment{Text: l, Verb: verb, Command: o})
+	return next, true
 }

@@ -134,8 +134,8 @@ type (
 	Observe struct{ Stop bool }
 	// Order is an organiser's command with its words, which the moderator
 	// resolves: "extend", "pause", "resume", "undo", "award", "remove",
-	// "settle", "start", ...
-	Order struct{ Verb, Words string }
+	// "settle", "start", ... Clause is what stands below "settle rule 202".
+	Order struct{ Verb, Words, Clause string }
 	// Test says that everything after it is only to be read.
 	Test struct{}
 	// Numbered is a bare number in reply to a question of ours.

@@ -30,6 +30,10 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case CircuitBegan:
 		g.Order = e.Order
 	case TurnBegan:
+		if g.Turn.Number > 0 {
+			g.lastTurn = g.Turn
+		}
+		g.heldBack = false
 		g.Turn = Turn{Number: e.Turn, Mover: e.Mover, Began: at, ProposeBy: e.ProposeBy, set: at}
 		g.Phase, g.spare = Proposing, 0
 	case TurnEnded:
@@ -48,6 +52,8 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
 		g.applyRule(e)
 		g.readLaw()
+	case JudgmentInvoked, JudgeAppointed, RulingGiven, OverruleVoted, RulingOverruled, ConsentGiven, TurnHeld, TurnFreed, JudgmentClosed:
+		g.applyJudgment(e, at)
 	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, RoundBegan, GameEnded,
 		AddressFailed, AddressWorks:
 		g.applyOutcome(e)
@@ -101,6 +107,13 @@ func (g *Game) applyResumed(e GameResumed) {
 	}
 	move(&g.Turn.ProposeBy)
 	move(&g.Turn.set)
+	for _, j := range g.Standing() {
+		g.changeJudgment(j.Number, func(j *Judgment) {
+			for _, t := range []*time.Time{&j.RuleBy, &j.StandsBy, &j.set} {
+				move(t)
+			}
+		})
+	}
 	for _, id := range g.live {
 		g.changeProposal(id, func(p *Proposal) {
 			for _, t := range []*time.Time{&p.OpensAfter, &p.OpensBy, &p.Closes, &p.period, &p.set} {
@@ -123,11 +136,19 @@ func (g *Game) applyLeft(id PlayerID, state PlayerState) {
 		})
 	}
 	g.Disputed = slices.DeleteFunc(slices.Clone(g.Disputed), gone)
+	g.Consents = slices.DeleteFunc(slices.Clone(g.Consents), gone)
+	for _, j := range g.Standing() {
+		g.changeJudgment(j.Number, func(j *Judgment) { j.Against = slices.DeleteFunc(slices.Clone(j.Against), gone) })
+	}
 }
 
 func (g *Game) applyReminded(e Reminded) {
 	if e.Of == "propose" {
 		g.Turn.Reminders, g.Turn.Late = e.Nth, g.Turn.Late || e.Late
+		return
+	}
+	if e.Of == ofJudgment {
+		g.changeJudgment(e.Judgment, func(j *Judgment) { j.reminders, j.late = e.Nth, j.late || e.Late })
 		return
 	}
 	g.changeProposal(e.Proposal, func(p *Proposal) { p.Reminders, p.Late = e.Nth, p.Late || e.Late })
@@ -138,6 +159,10 @@ func (g *Game) applyMoved(e DeadlineMoved, at time.Time) {
 	if e.Of == "propose" {
 		g.Turn.ProposeBy, g.Turn.set, g.Turn.Reminders, g.Turn.Late = e.To, at, 0, false
 		g.Turn.WaitsSince = time.Time{}
+		return
+	}
+	if e.Of == ofJudgment {
+		g.changeJudgment(e.Judgment, func(j *Judgment) { j.RuleBy, j.set, j.reminders, j.late = e.To, at, 0, false })
 		return
 	}
 	g.changeProposal(e.Proposal, func(p *Proposal) {
@@ -348,6 +373,10 @@ func (g *Game) judge() {
 func (g *Game) applyRound(e RoundBegan) {
 	g.Status, g.Round, g.Winners = Running, e.Round, nil
 	g.Turn.Ended = true
+	g.Consents, g.heldBack = nil, false
+	for _, j := range g.Standing() {
+		g.changeJudgment(j.Number, func(j *Judgment) { j.Closed = "round" })
+	}
 	for _, p := range g.Players {
 		g.changePlayer(p.ID, func(p *Player) { p.Points = Points{} })
 	}

@@ -67,6 +67,9 @@ var customs = []Custom{
 	{"ballots", ChoiceCustom, "open", []string{"open", "sealed"}, "whether votes are shown as they come or when voting ends"},
 	{"reminders", DurationsCustom, "1d", []string{none}, "how long before a deadline those awaited are reminded"},
 	{"deadline_at", TimeCustom, none, []string{none}, "the clock time to which deadlines are moved on, in the game's zone"},
+	{"judgment_period", DurationCustom, "7d", []string{none}, "how long a Judge has to rule (Rule 212)"},
+	{"missing_ruling", ChoiceCustom, wait, []string{wait, "next"}, "what a Judge's silence does at the deadline: wait, or give the question to the player before (Rule 212)"},
+	{"overrule_period", DurationCustom, "3d", []string{none}, "how long the others have to overrule before their silence counts, where it does (Rules 212, 213)"},
 	{"silence_is_consent", ChoiceCustom, "no", []string{yes, "no"}, "whether silence lets the next turn begin while Judgment stands (Rule 212)"},
 	{"after_win", ChoiceCustom, "end", []string{"end", keepRules, initialRules}, "what follows a win"},
 	{"clock", ChoiceCustom, "mailbox", []string{"mailbox", "list"}, "whose time stamp is official: our mailbox's or the list host's"},
@@ -92,8 +95,9 @@ func Strict() map[string]string {
 }
 
 // Friendly are settings under which a game goes on when somebody is silent:
-// silence abstains, the proposer is in favour, a silent mover passes after two
-// reminders, and a complete vote waits two hours for second thoughts.
+// silence abstains and consents, the proposer is in favour, a silent mover
+// passes after two reminders, a silent Judge is succeeded, and a complete vote
+// waits two hours for second thoughts.
 func Friendly() map[string]string {
 	m := Strict()
 	m["missing_vote"] = "abstain"
@@ -101,6 +105,8 @@ func Friendly() map[string]string {
 	m["missing_proposal"] = "pass"
 	m["reminders"] = "3d, 1d"
 	m["second_thoughts"] = "2h"
+	m["missing_ruling"] = "next"
+	m["silence_is_consent"] = yes
 	return m
 }
 

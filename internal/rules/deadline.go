@@ -37,16 +37,25 @@ func (g *Game) onTheClock(t time.Time) time.Time {
 	}
 }
 
-// Deadline is what the game waits for now, "propose", "debate" or "vote", and
-// until when; of is "" when it waits for nobody, and at is zero when there is
-// no deadline. It may have passed: see the customs missing_vote and
-// missing_proposal.
+// Deadline is what the game waits for now, "propose", "debate", "vote",
+// "consent" or "judgment", and until when; of is "" when it waits for nobody,
+// and at is zero when there is no deadline. It may have passed: see the customs
+// missing_vote and missing_proposal.
 func (g *Game) Deadline() (of string, at time.Time) {
-	if g.Status != Running || g.Turn.Ended {
+	if g.Status != Running {
+		return "", time.Time{}
+	}
+	if g.Phase == Judging {
+		return g.judgmentDeadline()
+	}
+	if g.Turn.Ended {
 		return "", time.Time{}
 	}
 	switch g.Phase {
 	case Proposing:
+		if g.heldBack {
+			return "consent", time.Time{}
+		}
 		return "propose", g.Turn.ProposeBy
 	case Debating:
 		return "debate", g.current().OpensBy
@@ -60,6 +69,7 @@ func (g *Game) Deadline() (of string, at time.Time) {
 type watch struct {
 	of        string
 	proposal  ProposalID
+	judgment  int
 	at        time.Time // zero: none, or it has passed and all that it does is done
 	set       time.Time
 	reminders int  // given
@@ -71,7 +81,7 @@ type watch struct {
 // watch gives the running deadline; nil when nothing can become due.
 func (g *Game) watch() *watch {
 	of, at := g.Deadline()
-	if of == "" {
+	if of == "" || of == "consent" || of == ofJudgment {
 		return nil
 	}
 	w := &watch{of: of, at: at, awaited: g.Awaited()}
@@ -109,7 +119,7 @@ func (w *watch) waits(reminded bool) {
 
 // late reminds once of a deadline that was missed.
 func (w *watch) late(d *decision) {
-	d.do(Reminded{Of: w.of, Proposal: w.proposal, Players: w.awaited, Nth: w.reminders + 1, Late: true})
+	d.do(Reminded{Of: w.of, Proposal: w.proposal, Judgment: w.judgment, Players: w.awaited, Nth: w.reminders + 1, Late: true})
 }
 
 // reminderTimes are the moments at which those awaited are to be reminded, in
@@ -134,14 +144,11 @@ func (g *Game) reminderTimes(w *watch) []time.Time {
 // NextDeadline is the earliest moment at which a Tick would do something; zero
 // when nothing is due.
 func (g *Game) NextDeadline() time.Time {
-	w := g.watch()
-	if w == nil {
+	if g.Status != Running {
 		return time.Time{}
 	}
-	if times := g.reminderTimes(w); w.reminders < len(times) {
-		return times[w.reminders]
-	}
-	return w.at
+	_, at := g.soonest()
+	return at
 }
 
 // tick does all that is due by a moment, each at the time when it was due. Of
@@ -149,8 +156,11 @@ func (g *Game) NextDeadline() time.Time {
 // Where that comes too late now to be of use, the deadline moves.
 func (d *decision) tick(by, now time.Time) {
 	for range maxDue {
-		w := d.g.watch()
-		if w == nil || w.at.IsZero() {
+		if d.g.Status != Running {
+			return
+		}
+		w, at := d.g.soonest()
+		if w == nil || at.After(by) {
 			return
 		}
 		if d.missed(w, by, now) {
@@ -159,6 +169,7 @@ func (d *decision) tick(by, now time.Time) {
 		if !w.at.After(by) {
 			d.due = w.at
 			w.reached(d)
+			d.follow()
 			d.commit()
 			continue
 		}
@@ -169,10 +180,7 @@ func (d *decision) tick(by, now time.Time) {
 				d.due = t
 			}
 		}
-		if n <= w.reminders {
-			return
-		}
-		d.do(Reminded{Of: w.of, Proposal: w.proposal, Players: w.awaited, Nth: n})
+		d.do(Reminded{Of: w.of, Proposal: w.proposal, Judgment: w.judgment, Players: w.awaited, Nth: n})
 	}
 }
 
@@ -193,9 +201,16 @@ func (d *decision) missed(w *watch, by, now time.Time) bool {
 		from = now
 	}
 	d.due = last
-	d.do(DeadlineMoved{Of: w.of, Proposal: w.proposal, To: d.g.onTheClock(span{days: 1}.after(from, d.g.Zone)), Down: true})
-	n := len(d.g.reminderTimes(d.g.watch()))
-	d.do(Reminded{Of: w.of, Proposal: w.proposal, Players: w.awaited, Nth: max(n, 1)})
+	d.do(DeadlineMoved{
+		Of: w.of, Proposal: w.proposal, Judgment: w.judgment, To: d.g.onTheClock(span{days: 1}.after(from, d.g.Zone)), Down: true,
+	})
+	n := 0
+	for _, again := range d.g.watches() {
+		if again.of == w.of && again.judgment == w.judgment {
+			n = len(d.g.reminderTimes(again))
+		}
+	}
+	d.do(Reminded{Of: w.of, Proposal: w.proposal, Judgment: w.judgment, Players: w.awaited, Nth: max(n, 1)})
 	return true
 }
 

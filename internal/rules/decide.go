@@ -19,8 +19,15 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 	if no := d.decide(c, by); no != nil {
 		return nil, no
 	}
+	d.follow()
 	d.commit()
 	return d.events, nil
+}
+
+// follow does what Judgment asks for after whatever has happened (Rule 212).
+func (d *decision) follow() {
+	d.callJudge()
+	d.holdBack()
 }
 
 // decision is one Decide at work on its own copy of the game. Events are
@@ -56,8 +63,14 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.vote(c, by)
 	case WithdrawVote:
 		return d.withdrawVote(c.Proposal, by)
-	case Invoke, RuleOn, Overrule, Consent:
-		return d.judgment(by)
+	case Invoke:
+		return d.invoke(c, by)
+	case RuleOn:
+		return d.ruleOn(c, by)
+	case Overrule:
+		return d.overrule(c, by)
+	case Consent:
+		return d.consent(by)
 	case Dispute:
 		return d.dispute(c, by)
 	case Hold:
@@ -73,7 +86,11 @@ func (d *decision) decide(c Command, by By) *Refusal {
 	case Tick:
 		d.tick(d.at, c.Now)
 		return nil
-	case Start, Pause, Resume, Extend, Grant, Remove, SettleWin, SettleClause:
+	case SettleWin, SettleClause:
+		if by.Organiser || d.g.IsJudge(by.Player) {
+			return d.organise(c)
+		}
+	case Start, Pause, Resume, Extend, Grant, Remove:
 		if by.Organiser {
 			return d.organise(c)
 		}
@@ -127,12 +144,4 @@ func (d *decision) running() *Refusal {
 		return &Refusal{Code: Paused, Text: d.g.PausedWhy}
 	}
 	return &Refusal{Code: NotStarted}
-}
-
-// judgment keeps the place of Rules 212 and 213.
-func (d *decision) judgment(by By) *Refusal {
-	if _, no := d.player(by); no != nil {
-		return no
-	}
-	return &Refusal{Code: NotYet, Rule: d.g.cite(212)}
 }

@@ -96,11 +96,21 @@ func (g *Game) playing() []*Player {
 	return list
 }
 
-// Awaited are the players that the game waits for now: the mover, the proposer
-// or those voters who have not voted.
+// Awaited are the players that the game waits for now: the mover, the proposer,
+// those voters who have not voted, or the Judge and whoever has not consented.
 func (g *Game) Awaited() []PlayerID {
-	if g.Status != Running || g.Turn.Ended {
+	switch {
+	case g.Status != Running:
 		return nil
+	case g.Phase == Judging:
+		if j := g.judged(g.asked()); j != nil {
+			return []PlayerID{j.Judge}
+		}
+		return nil
+	case g.Turn.Ended:
+		return nil
+	case g.heldBack:
+		return g.Wanting()
 	}
 	switch p := g.current(); g.Phase {
 	case Proposing:

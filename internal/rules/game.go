@@ -42,6 +42,8 @@ type Game struct {
 	Round                   int              // 1 from the start
 	Initial                 []*Rule          // the initial set, for a new round
 	Failed                  []*AddressFailed // from which no mail has come since
+	Judgments               []*Judgment      // all, by number (Rule 212)
+	Consents                []PlayerID       // who lets the next turn begin while Judgment stands
 	PausedAt                time.Time
 	PausedWhy               string
 
@@ -55,6 +57,8 @@ type Game struct {
 	spare           int                      // the number of a proposal withdrawn in this turn
 	held            int                      // the last one
 	prior           Phase                    // what Judging interrupts
+	lastTurn        Turn                     // the one before the current
+	heldBack        bool                     // Judgment keeps the mover from proposing
 	initialCircuits int
 	firstMover      string
 	secrets         Secrets // nil where nobody throws dice

@@ -35,6 +35,8 @@ var namedAll = []named{
 	{"min_mutable", nil, false, isWhole},
 	{"min_immutable", nil, false, isWhole},
 	{"judge", []string{"players", "mover"}, false, isPlayer},
+	{"turn_may_begin", []string{"consent"}, false, isTruth},
+	{"winner_by_paradox", []string{"turn"}, false, isPlayer},
 	{"new_rules_are", nil, false, isKindOfRule},
 	{"takes_precedence_over", nil, false, isClaim},
 	{"defers_to", nil, false, isClaim},
@@ -72,6 +74,7 @@ func Names() clause.Names {
 		Known:   slices.Concat([]string{"rule", "game", "award", "say", "keep", "kept", theDie, "days", "hours"}, namedOrders),
 		Attrs: map[string][]string{
 			"vote": voteAttrs, "turn": turnAttrs, "rule": ruleAttrs, "game": gameAttrs, "player": playerAttrs,
+			"consent": consentAttrs,
 		},
 	}
 	for _, list := range []string{"players", "mover", "proposer", "favour_players", "against_players", "abstain_players"} {

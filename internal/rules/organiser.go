@@ -82,14 +82,17 @@ func (d *decision) extend(c Extend) *Refusal {
 		return no
 	}
 	of, now := d.g.Deadline()
-	if of == "" {
+	if of == "" || of == "consent" {
 		return &Refusal{Code: NoDeadline}
 	}
 	if !c.To.After(d.at) || c.Why == "" && !c.To.After(now) {
 		return &Refusal{Code: DeadlinePast, At: c.To}
 	}
 	e := DeadlineMoved{Of: of, To: c.To.Round(0).UTC(), Why: c.Why}
-	if p := d.g.current(); p != nil {
+	if of == ofJudgment {
+		e.Judgment = d.g.asked()
+	}
+	if p := d.g.current(); p != nil && of != ofJudgment {
 		e.Proposal = p.ID
 		if of == "debate" && c.To.Before(p.OpensAfter) {
 			return &Refusal{Code: DeadlinePast, Proposal: p.Number, At: c.To}
@@ -156,6 +159,7 @@ func (d *decision) settleClause(c SettleClause) *Refusal {
 	}
 	stuck := g.Stuck
 	d.do(settled)
+	d.settled(aboutClause)
 	if stuck != nil {
 		d.retake(*stuck)
 	} else if g.Phase != Judging {

@@ -213,6 +213,12 @@ func (d *decision) win(winners []PlayerID, why string) {
 	if r, ok := d.g.Answer("goal"); ok {
 		rule = r.Number
 	}
+	d.settled(aboutWin)
+	d.winBy(rule, winners, why)
+}
+
+// winBy is a win by a rule, which need not be that of the goal (Rule 213).
+func (d *decision) winBy(rule int, winners []PlayerID, why string) {
 	d.do(GameWon{Players: winners, Rule: rule, Why: why})
 	d.countTurn()
 	for _, id := range winners {

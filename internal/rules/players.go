@@ -108,6 +108,7 @@ func (d *decision) leave(e Event) {
 	if d.g.Status == Waiting {
 		return
 	}
+	d.replaceJudges(left(e))
 	switch len(d.g.playing()) {
 	case 0:
 		d.do(GameEnded{Why: "nobody plays any more"})
@@ -118,6 +119,17 @@ func (d *decision) leave(e Event) {
 	default:
 		d.proceed()
 	}
+}
+
+// left is who leaves by an event.
+func left(e Event) PlayerID {
+	switch e := e.(type) { // not all: the events of leaving
+	case PlayerForfeited:
+		return e.Player
+	case PlayerRemoved:
+		return e.Player
+	}
+	return ""
 }
 
 // proceed lets the game go on where a player's leaving, or the end of a pause,

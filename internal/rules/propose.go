@@ -20,10 +20,15 @@ func (d *decision) propose(c Propose, by By) *Refusal {
 	if g.Phase != Proposing {
 		return &Refusal{Code: Paused, Text: string(Judging)}
 	}
+	if g.barred() {
+		j := g.barring()[0]
+		return &Refusal{Code: JudgmentStands, Rule: g.cite(212), Number: j.Number, Player: g.Player(j.Judge).Name()}
+	}
 	change, no := g.proposed(c.Drafts)
 	if no != nil {
 		return no
 	}
+	d.closeJudgments()
 	id, n := g.made+1, g.NextNumber()
 	after := d.least()
 	d.do(ProposalMade{
@@ -95,6 +100,10 @@ func (d *decision) withdraw(c WithdrawProposal, by By) *Refusal {
 // askOpening ends the debate: at once, or, when the players have not had their
 // time yet, as soon as they have (Rule 111).
 func (d *decision) askOpening(c OpenVoting, by By) *Refusal {
+	if p := d.g.Proposal(c.Proposal); p != nil && p.State == InDebate && d.g.Status == Running && d.g.IsJudge(by.Player) {
+		d.openVoting(p.ID) // the Judge decides what time is reasonable
+		return nil
+	}
 	p, no := d.own(c.Proposal, by)
 	if no != nil {
 		return no

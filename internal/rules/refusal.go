@@ -33,57 +33,70 @@ type Code string
 
 // Every code; templates has a sentence for each in every language.
 const (
-	NotPlayer        Code = "not-player"        // commands of players only
-	NotOrganiser     Code = "not-organiser"     // commands of the organiser only
-	AlreadyPlayer    Code = "already-player"    // Join
-	NameTaken        Code = "name-taken"        // Join: another player bears that name
-	JoinClosed       Code = "join-closed"       // Join: the custom is "invited"
-	JoinAsked        Code = "join-asked"        // Join: the organiser was asked
-	NotStarted       Code = "not-started"       // the game has not begun
-	GameOver         Code = "game-over"         // won or ended
-	Paused           Code = "paused"            // the game is paused
-	NotYourTurn      Code = "not-your-turn"     // Propose; Player is the mover (Rule 201)
-	AlreadyProposed  Code = "already-proposed"  // Propose: one in a turn; Proposal (Rule 202)
-	TwoChanges       Code = "two-changes"       // Propose: one rule-change each (Rule 111)
-	NoSuchProposal   Code = "no-such-proposal"  // Proposal; Open
-	NotOpen          Code = "not-open"          // Vote: in debate; At is when it opens at the latest
-	VotingOver       Code = "voting-over"       // Vote: decided; Open
-	NotVoter         Code = "not-voter"         // joined after voting opened (Rule 105)
-	NoVoteYet        Code = "no-vote-yet"       // WithdrawVote without a vote
-	NoAbstaining     Code = "no-abstaining"     // the custom does not allow it (Rule 105)
-	NotProposer      Code = "not-proposer"      // Revise, WithdrawProposal, OpenVoting; Player is the proposer
-	TextFrozen       Code = "text-frozen"       // Revise, WithdrawProposal while it is voted on (Rule 106)
-	AlreadyOpen      Code = "already-open"      // OpenVoting
-	NotInDebate      Code = "not-in-debate"     // it is decided or withdrawn
-	NoSuchRule       Code = "no-such-rule"      // Number; Open: proposals of that number
-	RuleGone         Code = "rule-gone"         // Number was repealed, by Proposal
-	ProposalNotRule  Code = "proposal-not-rule" // Number is a proposal that made no rule
-	Immutable        Code = "immutable"         // amend or repeal of an immutable rule: transmute first (Rule 103)
-	NoSuchAmendment  Code = "no-such-amendment" // Number is the rule, Proposal the amendment
-	AmendmentBuried  Code = "amendment-buried"  // a later amendment changed the same words (Rule 103)
-	NotARuleChange   Code = "not-a-rule-change" // Rule 103
-	NoText           Code = "no-text"           // an enactment or amendment without a text
-	TextTooLong      Code = "text-too-long"     // Limit in characters
-	EditNotFound     Code = "edit-not-found"    // Text does not stand in rule Number
-	EditAmbiguous    Code = "edit-ambiguous"    // Text stands there more than once
-	TooManyMutable   Code = "too-many-mutable"  // Rule 209; Limit
-	TooFewRules      Code = "too-few-rules"     // Rule 114
-	NothingAdoptable Code = "nothing-adoptable" // Rule 114: even unanimity would not adopt
-	ClauseUnreadable Code = "clause-unreadable" // Text is "line 2, column 5: ..."; Hint
-	ClauseIllegal    Code = "clause-illegal"    // it runs, but its value is none for its name; Text, Hint
-	NoDeadline       Code = "no-deadline"       // Extend: nothing is running
-	DeadlinePast     Code = "deadline-past"     // Extend: At lies behind
-	AlreadyPaused    Code = "already-paused"    // Pause
-	NotPaused        Code = "not-paused"        // Resume
-	NoSuchPlayer     Code = "no-such-player"    // Grant, Remove; Player
-	NothingDisputed  Code = "nothing-disputed"  // SettleWin, SettleClause
-	NoSuchHeld       Code = "no-such-held"      // SettleHeld; Number
-	QuestionSettled  Code = "question-settled"  // Answer: Number is settled; Text is what the words meant
-	QuestionExpired  Code = "question-expired"  // Answer: Number was not answered in time
-	TooFewPlayers    Code = "too-few-players"   // Start: two at least
-	AlreadyStarted   Code = "already-started"   // Start
-	NotYet           Code = "not-yet"           // Judgment and its kin, which this version leaves to the players (Rule 212)
-	BadName          Code = "bad-name"          // Join without a usable name
+	NotPlayer        Code = "not-player"         // commands of players only
+	NotOrganiser     Code = "not-organiser"      // commands of the organiser only
+	AlreadyPlayer    Code = "already-player"     // Join
+	NameTaken        Code = "name-taken"         // Join: another player bears that name
+	JoinClosed       Code = "join-closed"        // Join: the custom is "invited"
+	JoinAsked        Code = "join-asked"         // Join: the organiser was asked
+	NotStarted       Code = "not-started"        // the game has not begun
+	GameOver         Code = "game-over"          // won or ended
+	Paused           Code = "paused"             // the game is paused
+	NotYourTurn      Code = "not-your-turn"      // Propose; Player is the mover (Rule 201)
+	AlreadyProposed  Code = "already-proposed"   // Propose: one in a turn; Proposal (Rule 202)
+	TwoChanges       Code = "two-changes"        // Propose: one rule-change each (Rule 111)
+	NoSuchProposal   Code = "no-such-proposal"   // Proposal; Open
+	NotOpen          Code = "not-open"           // Vote: in debate; At is when it opens at the latest
+	VotingOver       Code = "voting-over"        // Vote: decided; Open
+	NotVoter         Code = "not-voter"          // joined after voting opened (Rule 105)
+	NoVoteYet        Code = "no-vote-yet"        // WithdrawVote without a vote
+	NoAbstaining     Code = "no-abstaining"      // the custom does not allow it (Rule 105)
+	NotProposer      Code = "not-proposer"       // Revise, WithdrawProposal, OpenVoting; Player is the proposer
+	TextFrozen       Code = "text-frozen"        // Revise, WithdrawProposal while it is voted on (Rule 106)
+	AlreadyOpen      Code = "already-open"       // OpenVoting
+	NotInDebate      Code = "not-in-debate"      // it is decided or withdrawn
+	NoSuchRule       Code = "no-such-rule"       // Number; Open: proposals of that number
+	RuleGone         Code = "rule-gone"          // Number was repealed, by Proposal
+	ProposalNotRule  Code = "proposal-not-rule"  // Number is a proposal that made no rule
+	Immutable        Code = "immutable"          // amend or repeal of an immutable rule: transmute first (Rule 103)
+	NoSuchAmendment  Code = "no-such-amendment"  // Number is the rule, Proposal the amendment
+	AmendmentBuried  Code = "amendment-buried"   // a later amendment changed the same words (Rule 103)
+	NotARuleChange   Code = "not-a-rule-change"  // Rule 103
+	NoText           Code = "no-text"            // an enactment or amendment without a text
+	TextTooLong      Code = "text-too-long"      // Limit in characters
+	EditNotFound     Code = "edit-not-found"     // Text does not stand in rule Number
+	EditAmbiguous    Code = "edit-ambiguous"     // Text stands there more than once
+	TooManyMutable   Code = "too-many-mutable"   // Rule 209; Limit
+	TooFewRules      Code = "too-few-rules"      // Rule 114
+	NothingAdoptable Code = "nothing-adoptable"  // Rule 114: even unanimity would not adopt
+	ClauseUnreadable Code = "clause-unreadable"  // Text is "line 2, column 5: ..."; Hint
+	ClauseIllegal    Code = "clause-illegal"     // it runs, but its value is none for its name; Text, Hint
+	NoDeadline       Code = "no-deadline"        // Extend: nothing is running
+	DeadlinePast     Code = "deadline-past"      // Extend: At lies behind
+	AlreadyPaused    Code = "already-paused"     // Pause
+	NotPaused        Code = "not-paused"         // Resume
+	NoSuchPlayer     Code = "no-such-player"     // Grant, Remove; Player
+	NothingDisputed  Code = "nothing-disputed"   // SettleWin, SettleClause
+	NoSuchHeld       Code = "no-such-held"       // SettleHeld; Number
+	QuestionSettled  Code = "question-settled"   // Answer: Number is settled; Text is what the words meant
+	QuestionExpired  Code = "question-expired"   // Answer: Number was not answered in time
+	TooFewPlayers    Code = "too-few-players"    // Start: two at least
+	AlreadyStarted   Code = "already-started"    // Start
+	NoSuchJudgment   Code = "no-such-judgment"   // Number, or 0 when none stands
+	WhichJudgment    Code = "which-judgment"     // several stand; Number is one of them
+	JudgmentOver     Code = "judgment-over"      // Number; the next turn has begun (Rule 212)
+	NoQuestion       Code = "no-question"        // Invoke without one
+	TooManyJudgments Code = "too-many-judgments" // Invoke; Limit of one player's that stand
+	NoJudge          Code = "no-judge"           // Invoke: no rule has a Judge, or nobody can be one
+	NotJudge         Code = "not-judge"          // RuleOn; Player is the Judge of Number
+	AlreadyRuled     Code = "already-ruled"      // RuleOn; Text is the ruling on Number
+	NotARuling       Code = "not-a-ruling"       // RuleOn; Text is none of true, false and paradox
+	NoReasons        Code = "no-reasons"         // RuleOn; Text is the ruling on Number
+	OwnRuling        Code = "own-ruling"         // Overrule by the Judge
+	NotRuledYet      Code = "not-ruled-yet"      // Overrule; Player is the Judge of Number
+	JudgmentStands   Code = "judgment-stands"    // Propose: Number keeps the turn from beginning; Player is its Judge
+	NotYet           Code = "not-yet"            // what this version leaves to the players
+	BadName          Code = "bad-name"           // Join without a usable name
 )
 
 // Codes is every code, in the order of their declaration.
@@ -93,6 +106,7 @@ var Codes = []Code{
 	NoAbstaining, NotProposer, TextFrozen, AlreadyOpen, NotInDebate, NoSuchRule, RuleGone, ProposalNotRule,
 	Immutable, NoSuchAmendment, AmendmentBuried, NotARuleChange, NoText, TextTooLong, EditNotFound,
 	EditAmbiguous, TooManyMutable, TooFewRules, NothingAdoptable, ClauseUnreadable, ClauseIllegal, NoDeadline,
-	DeadlinePast, AlreadyPaused, NotPaused, NoSuchPlayer, NothingDisputed, NoSuchHeld, QuestionSettled,
-	QuestionExpired, TooFewPlayers, AlreadyStarted, NotYet, BadName,
+	DeadlinePast, AlreadyPaused, NotPaused, NoSuchPlayer, NothingDisputed, NoSuchHeld, QuestionSettled, QuestionExpired, TooFewPlayers,
+	AlreadyStarted, NoSuchJudgment, WhichJudgment, JudgmentOver, NoQuestion, TooManyJudgments, NoJudge, NotJudge,
+	AlreadyRuled, NotARuling, NoReasons, OwnRuling, NotRuledYet, JudgmentStands, NotYet, BadName,
 }

@@ -29,9 +29,7 @@ func TestRefusals(t *testing.T) {
 	no := p.refused(NotYourTurn, Propose{[]Draft{enact("x")}}, player(2))
 	p.is("mover", no.Player, "Ada Quillfeather")
 	p.is("rule", no.Rule, 201)
-	for _, c := range []Command{Invoke{}, RuleOn{}, Overrule{}, Consent{}} {
-		p.is("cites", p.refused(NotYet, c, player(1)).Rule, 212)
-	}
+	p.refused(NoSuchJudgment, Consent{}, player(1))
 	p.refused(NoSuchPlayer, Grant{Player: "p9"}, organiser)
 	p.refused(NoSuchPlayer, Remove{Player: "p9"}, organiser)
 	p.refused(NothingDisputed, SettleClause{Rule: 203}, organiser)
@@ -162,5 +160,14 @@ func TestEveryCodeIsTested(t *testing.T) {
 		if !strings.Contains(words, name+",") && !strings.Contains(words, "Code, "+name) && !strings.Contains(words, name+")") {
 			t.Errorf("no test refuses with %s", name)
 		}
+	}
+}
+
+// What the organiser may ask for and this version cannot do is said to be so.
+func TestNotYet(t *testing.T) {
+	d := &decision{g: &Game{}}
+	no := d.organise(Tick{})
+	if no == nil || (no.Code != NotYet) {
+		t.Errorf("got %v", no)
 	}
 }

@@ -94,6 +94,8 @@ func (g *Game) trials(n named) [][]clause.Value {
 				args = append(args, seenAll(table))
 			case "game":
 				args = append(args, gameSeen{g})
+			case "consent":
+				args = append(args, consentSeen{given: 1, others: len(table) - 1, players: len(table)})
 			}
 		}
 		all = append(all, args)
