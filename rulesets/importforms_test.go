@@ -1,9 +1,12 @@
+//go:build unix
+
 package rulesets_test
 
 import (
 	"fmt"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -207,6 +210,17 @@ func TestImportOfARulesetFile(t *testing.T) {
 	}
 }
 
+// spent is the processor time of this program so far: on a busy machine the
+// clock says nothing.
+func spent(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano())
+}
+
 // The longest file there can be is read in a moment, also one made to take long.
 func TestImportIsQuick(t *testing.T) {
 	var numbers strings.Builder
@@ -226,9 +240,9 @@ func TestImportIsQuick(t *testing.T) {
 		"Nomic":           "101. a" + strings.Repeat("\nNomic is a game and", 50000),
 		"high bytes":      "101. a " + strings.Repeat("\xfe\xf0 ", 300000),
 	} {
-		start := time.Now()
+		start := spent(t)
 		rulesets.Import("tea.txt", []byte(text), "")
-		if took := time.Since(start); took > 10*time.Second {
+		if took := spent(t) - start; took > 10*time.Second {
 			t.Errorf("%s: it took %v", name, took)
 		} else {
 			t.Logf("%s: %v", name, took)

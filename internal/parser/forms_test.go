@@ -288,7 +288,7 @@ func TestCommandForms(t *testing.T) {
 		{"2", "numbered {2}"},
 		{"language hu", "language {language hu}"},
 		{"away until 2026-05-01", "away {away 2026-05-01}"},
-		{"extend 301 2d", "extend {extend 301 2d}"},
+		{"extend 301 2d", "extend {extend 301 2d }"},
 		{"ajuda", "help {help 0 false 0001-01-01 00:00:00 +0000 UTC}"},
 		{"a todos: ajuda", ""},
 		{"1 flurb\n301 flurb\n302 flurb\n303 flurb\n304 flurb\n305 flurb\n301 FOR", "ask no-vote-word; ask no-vote-word; ask no-vote-word; ask no-vote-word; ask no-vote-word; ask too-many"},
