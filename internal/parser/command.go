@@ -18,17 +18,15 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		return 0, false
 	}
 	head, rest, colon := strings.Cut(l, ":")
-	words := wordsAndNumbers(strings.Trim(head, " *_.!?"))
-	words = politeless(words)
+	words := spokenWords(head)
 	if len(words) == 0 {
 		return 0, false
 	}
-	verb, n := commandOf(words)
+	verb, args := r.commandIn(words, rest)
 	if verb == "" {
 		return r.orderLine(i, l, words)
 	}
-	args := words[n:]
-	if strings.HasSuffix(strings.TrimSpace(head), "?") && !slices.Contains([]string{"help", "rules", "rule", "scores", "status", "history"}, verb) {
+	if strings.HasSuffix(strings.TrimSpace(head), "?") && !slices.Contains(questions, verb) {
 		return 0, false
 	}
 	f := Fragment{Text: l, Verb: verb}
@@ -43,7 +41,7 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 	case "revise":
 		return r.revise(f, i, args)
 	case "join":
-		return i + 1, r.join(f, l, args, n)
+		return i + 1, r.join(f, head+" "+rest, append(args, wordsAndNumbers(rest)...), 0)
 	case "away", "language", "timezone", "address", "key":
 		return i + 1, r.setting(f, l, args)
 	case "wrong":
@@ -54,10 +52,87 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		r.say(f)
 		return i + 1, true
 	}
-	if colon && strings.TrimSpace(rest) != "" {
+	if colon && (!blank(rest) && numeral(rest) == 0 || verb == "proposal") {
 		return 0, false
 	}
 	return i + 1, r.plainCommand(f, args)
+}
+
+// questions are the commands that only ask for something to read. They may be
+// put as questions, and with more words around them than others.
+var questions = []string{"help", "rules", "rule", "scores", "status", "history", "proposal"}
+
+// spokenWords are the words of a command without the marks and the politeness
+// around it.
+func spokenWords(head string) []string {
+	return politeless(wordsAndNumbers(strings.Trim(head, " *_.!?¡¿")))
+}
+
+// commandIn finds the command that words give: its phrase comes first, or stands
+// among words that do not change it, as in "please send me the rules" or in
+// Turkish "306. önergeyi geri çekiyorum". args are the other words.
+func (r *reader) commandIn(words []string, rest string) (verb string, args []string) {
+	first, n := commandOf(words)
+	if first == "" || slices.Contains(questions, first) || slices.Contains(byNumber, first) {
+		if verb, args = r.commandAmong(words, rest); verb != "" {
+			return verb, args
+		}
+	}
+	return first, words[n:]
+}
+
+// commandAmong finds a command among words that may stand beside it.
+func (r *reader) commandAmong(words []string, rest string) (verb string, args []string) {
+	if n := numeral(rest); n > 0 {
+		words = append(words, itoa(n))
+	}
+	at, n := 0, 0
+	for i := range words {
+		v, m := commandOf(words[i:])
+		noun := v == "rule" || v == "proposal" // which also stand beside a verb
+		if m > n && !noun || verb == "" && noun || m > 0 && (verb == "rule" || verb == "proposal") && !noun {
+			verb, at, n = v, i, m
+		}
+	}
+	if len(words) > 20 || !slices.Contains(questions, verb) && !slices.Contains(byNumber, verb) {
+		return "", nil
+	}
+	asked := false
+	for i, w := range words {
+		switch v := vocabulary(); {
+		case verb == "withdraw" && voteNoun(w):
+			return "", nil
+		case i >= at && i < at+n:
+		case numeral(w) > 0 || v.in("proposal", w) || v.in("rule", w) || v.in("full", w):
+			args = append(args, w)
+		case slices.Contains(questions, verb) && v.in("asking", w):
+			asked = true
+		case v.in("courtesy", w):
+		default:
+			return "", nil
+		}
+	}
+	if verb == "proposal" && !asked {
+		return "", nil // "301. önerge" may head a vote
+	}
+	return verb, args
+}
+
+// byNumber are the commands whose number may come before their verb.
+var byNumber = []string{"withdraw", "open", "revise"}
+
+// numeral is the number of a rule or a proposal that a word is, with the case
+// endings of Turkish and Hungarian: "306", "306-os", "306'yı"; 0 when it is none.
+func numeral(w string) int {
+	w = strings.TrimRight(strings.TrimLeft(strings.TrimSpace(w), "p#"), ".!?,")
+	if w == "" || w[0] < '0' || w[0] > '9' {
+		return 0
+	}
+	t := digits(w, 0)
+	if t.end != len(w) || unglue(t)[0].kind != number || len(t.nums) != 1 {
+		return 0
+	}
+	return t.nums[0]
 }
 
 // wordsAndNumbers are the folded words of s with its numbers and dates.
@@ -92,7 +167,7 @@ func commandOf(words []string) (verb string, n int) {
 func (r *reader) plainCommand(f Fragment, args []string) bool {
 	nums := numbersIn(args)
 	bare := len(args) == 0
-	one := len(args) == 1 && len(nums) == 1
+	one := len(nums) == 1 && !slices.ContainsFunc(args, func(w string) bool { return numeral(w) == 0 && !r.beside(f.Verb, w) })
 	switch f.Verb {
 	case "forfeit":
 		f.Command = rules.Forfeit{}
@@ -145,11 +220,20 @@ func (r *reader) plainCommand(f Fragment, args []string) bool {
 	return true
 }
 
+// beside says that a word may stand beside the number of a command: "open
+// proposal 306".
+func (r *reader) beside(verb, w string) bool {
+	v := vocabulary()
+	if verb == "rule" {
+		return v.in("rule", w)
+	}
+	return v.in("proposal", w) || v.in("courtesy", w)
+}
+
 func numbersIn(words []string) []int {
 	var out []int
 	for _, w := range words {
-		w = strings.Trim(w, "p#.")
-		if n, ok := small(w); ok {
+		if n := numeral(w); n > 0 {
 			out = append(out, n)
 		}
 	}
@@ -169,7 +253,7 @@ func (r *reader) withdraw(f Fragment, args []string, nums []int) bool {
 		if voteNoun(w) {
 			return false // a sentence about a vote
 		}
-		if _, isNum := small(strings.Trim(w, "p#.")); !isNum && !v.in("proposal", w) && !v.in("fill", w) {
+		if numeral(w) == 0 && !v.in("proposal", w) && !v.in("fill", w) && !v.in("courtesy", w) {
 			return false
 		}
 	}
@@ -199,7 +283,7 @@ func (r *reader) askRules(f Fragment, args []string) bool {
 	a := Ask{What: "rules"}
 	v := vocabulary()
 	for _, w := range args {
-		if n, ok := small(w); ok {
+		if n := numeral(w); n > 0 && !isoDate.MatchString(w) {
 			a.Number = n
 		} else if isoDate.MatchString(w) {
 			t, err := time.Parse(time.DateOnly, isoDate.FindString(w))
@@ -266,21 +350,35 @@ func (r *reader) ruling(f Fragment, i int, args []string, rest string) (int, boo
 }
 
 // revise reads "revise 301" and the new text.
-func (r *reader) revise(f Fragment, i int, args []string) (int, bool) {
+func (r *reader) revise(f Fragment, i int, args []string) (next int, ok bool) {
 	nums := numbersIn(args)
-	if len(nums) != 1 || len(args) > 2 {
-		return 0, false
+	others := slices.ContainsFunc(args, func(w string) bool { return numeral(w) == 0 && !r.beside("revise", w) })
+	if len(nums) != 1 || others || r.rule(nums[0]) {
+		return 0, false // "new text for rule 203" amends it
 	}
-	b := r.block(r.lineEnd(i), true)
+	at := r.lineEnd(i)
 	if colon := strings.IndexByte(r.lines[i].text, ':'); colon >= 0 {
-		b = r.block(r.lines[i].start+colon+1, true)
+		at = r.lines[i].start + colon + 1
 	}
-	f.Command = rules.Revise{Proposal: nums[0], Draft: rules.Draft{Title: b.title, Text: b.text, Clause: b.clause}}
-	if b.text == "" && b.clause == "" && b.title == "" {
+	next = r.revised(f, nums[0], at)
+	return max(r.lineBehind(next), i+1), true
+}
+
+// revised reads the new text of a proposal from a place on.
+func (r *reader) revised(f Fragment, proposal, at int) (next int) {
+	b := r.block(at, true)
+	d := rules.Draft{Title: b.title, Text: b.text, Clause: b.clause}
+	switch e := r.editWithin(rules.Draft{Kind: rules.Amend, Rule: proposal, Text: b.text}); {
+	case b.text == "" && b.clause == "" && b.title == "":
 		f.Reason = "no-text"
+	case b.swallows != "":
+		f.Reason = b.swallows
+	case e != nil:
+		d.Edit, d.Text = e, ""
 	}
+	f.Command = rules.Revise{Proposal: proposal, Draft: d}
 	r.say(f)
-	return max(r.lineAt(b.next), i+1), true
+	return b.next
 }
 
 // join reads a name. A word in capitals is the surname; otherwise the last
@@ -367,8 +465,8 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 		return 0, false
 	}
 	verb, n := orderOf(words)
-	if verb == "" || verb == "replace" && strings.ContainsAny(l, `"“«`) {
-		return 0, false // none, or an amendment
+	if verb == "" || r.proposing(l) {
+		return 0, false // none, or "remove rule 206"
 	}
 	rest := strings.TrimSpace(l)
 	for range n {

@@ -11,26 +11,29 @@ import (
 // contested are the words that are in one list in one language and in others
 // in another, each with what decides between them.
 var contested = map[string]string{
-	"no":       "a no in English and Spanish, \"on\" in Portuguese: its place tells them apart, else it is asked about",
-	"nem":      "a no in Hungarian, \"nor\" in Portuguese: a no only at the end of a clause, where the mail does not show its language",
-	"se":       "an if in Portuguese, a not in Hungarian, nothing in Spanish: an if, unless the mail's own words are Spanish",
-	"not":      "a not in English, which holds a vote; it heads a postscript in Turkish, and is not read as that",
-	"o":        "nothing in Portuguese and Turkish, \"he\" in Hungarian (ő): casts doubt where the language is not known",
-	"de":       "a preposition, and the Hungarian but; a weightless word either way, so that at most two votes run into one and are asked about",
-	"as":       "an English reason, a Portuguese article; votes are read before and after it alike",
-	"en":       "a preposition in Spanish, \"I\" in Hungarian (én): no weight in either",
-	"i":        "\"I\" in English, an ending in Turkish: no weight in either",
-	"a":        "no weight in any; in Spanish and Portuguese also before the date of \"rules at\"",
-	"son":      "no weight in Spanish; in Turkish it ends a text, where it is alone in its line",
-	"por":      "\"with\" in edits, between quotation marks; no weight elsewhere",
-	"eliminar": "a rule is repealed and words are deleted; quotation marks decide",
-	"retirar":  "votes are withdrawn and words deleted; quotation marks decide",
-	"hello":    "a greeting in both; English also knows it inside a sentence",
+	"no":      "a no in English and Spanish, \"on\" in Portuguese: its place tells them apart, else it is asked about",
+	"nem":     "a no in Hungarian, \"nor\" in Portuguese: a no only at the end of a clause, where the mail does not show its language",
+	"se":      "an if in Portuguese, a not in Hungarian, nothing in Spanish: an if, unless the mail's own words are Spanish",
+	"not":     "a not in English, which holds a vote; it heads a postscript in Turkish, and is not read as that",
+	"o":       "nothing in Portuguese and Turkish, \"he\" in Hungarian (ő): casts doubt where the language is not known",
+	"de":      "a preposition, and the Hungarian but; a weightless word either way, so that at most two votes run into one and are asked about",
+	"as":      "an English reason, a Portuguese article; votes are read before and after it alike",
+	"en":      "a preposition in Spanish, \"I\" in Hungarian (én): no weight in either",
+	"i":       "\"I\" in English, an ending in Turkish: no weight in either",
+	"a":       "no weight in any; in Spanish and Portuguese also before the date of \"rules at\"",
+	"son":     "no weight in Spanish; in Turkish it ends a text, where it is alone in its line",
+	"por":     "\"with\" in edits, between quotation marks; no weight elsewhere",
+	"mi":      "\"my\" in Spanish, the mark of a question in Turkish: no proposal where the mail's own words are Turkish",
+	"retirar": "votes are withdrawn and words deleted; quotation marks decide",
+	"hello":   "a greeting in both; English also knows it inside a sentence",
 }
 
 // answerLists are read only in a line that answers a question by number, where
 // no sentence is: a word means there what it means in no other list.
 var answerLists = append([]string{"choice", "nth"}, nth[:]...)
+
+// besideLists mean nothing: their words may stand beside a command.
+var besideLists = []string{"courtesy", "asking"}
 
 // lists gives every word and phrase of the data files in folded form, and the
 // lists that have it, by language.
@@ -44,7 +47,7 @@ func lists(t *testing.T) map[string]map[string]string {
 		}
 		for line := range strings.Lines(string(data)) {
 			name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
-			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) {
+			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) || slices.Contains(besideLists, name) {
 				continue
 			}
 			for _, phrase := range strings.Split(list, ",") {

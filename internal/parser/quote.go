@@ -16,6 +16,7 @@ const (
 	mSignature        // below "-- "
 	mSignOff          // below a greeting and the sender's name, where a signature may stand
 	mForwarded
+	mFooter // what a company or a list puts below a mail
 )
 
 // line is a line of a letter.

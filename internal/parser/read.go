@@ -23,13 +23,16 @@ type reader struct {
 	text      string
 	lines     []line
 	reclaimed int // how far reclaim has looked
+	unended   int // lines above this one have no end below them before line noEnd
+	noEnd     int
+	unfenced  bool // nothing marked the text that was read last
+	spoken    bool // the last sentence spoke of a rule-change and proposed none
 	lang      tongue
 	names     map[string]bool
 
-	frags     []Fragment
-	proposals []int // places of proposals among frags
-	drafts    []rules.Draft
-	lone      []loneVote
+	frags  []Fragment
+	drafts []rules.Draft
+	lone   []loneVote
 
 	rows    []int // numbers at the head of the quoted lines just above
 	rowVote bool  // such a line carried a vote word itself
@@ -58,6 +61,7 @@ func Read(l *Letter, c Context) Reading {
 	if subject != "" && !r.commands() {
 		r.withSubject(subject)
 	}
+	r.titled(subject)
 	r.settle()
 	return Reading{Fragments: r.frags, Aside: r.asides(), Ask: r.asks(), Language: r.language()}
 }
@@ -123,8 +127,9 @@ func (r *reader) ownSubject() string {
 // whole mail, or the first line of a proposal.
 func (r *reader) withSubject(subject string) {
 	s := *r
-	s.frags, s.lone, s.rows, s.drafts, s.proposals = nil, nil, nil, nil, nil
+	s.frags, s.lone, s.rows, s.drafts = nil, nil, nil, nil
 	s.numbers, s.heading, s.ended, s.bad, s.own, s.led = nil, nil, false, 0, 0, false
+	s.reclaimed, s.unended = 0, 0
 	s.read(subject + "\n\n" + r.l.Text)
 	if s.commands() {
 		s.text, s.lines = r.text, r.lines
@@ -246,25 +251,26 @@ func (r *reader) isSpecial(i int) bool {
 	if len(l) > 300 {
 		return false
 	}
-	for _, t := range tokens(l, r.lang) {
-		if t.kind == box {
-			return true
-		}
+	if strings.ContainsAny(l, "[(☐☑☒✓✔") && slices.ContainsFunc(tokens(l, r.lang), func(t token) bool { return t.kind == box }) {
+		return true
 	}
 	probe := *r
 	probe.frags = slices.Clip(r.frags)
 	if len(r.c.Questions) > 0 && probe.answers(i) {
 		return true
 	}
-	head, _, _ := strings.Cut(l, ":")
-	words := politeless(wordsAndNumbers(strings.Trim(head, " *_.!?")))
+	head, rest, _ := strings.Cut(l, ":")
+	words := spokenWords(head)
 	if len(words) == 0 {
 		return false
 	}
-	switch verb, _ := commandOf(words); verb {
+	switch verb, _ := r.commandIn(words, rest); verb {
 	case "":
+		if !r.c.Organiser {
+			return false
+		}
 		verb, _ := orderOf(words)
-		return r.c.Organiser && verb != ""
+		return verb != "" && !r.proposing(l)
 	case "revise", "judgment", "ruling": // they read on below their line
 		return true
 	}
@@ -361,7 +367,8 @@ func boxless(s string) string {
 func (r *reader) prose(i, k int) int {
 	base := r.lines[i].start
 	src := r.text[base:r.lineEnd(k-1)]
-	for _, s := range sentences(tokens(src, r.lang), src) {
+	list := sentences(tokens(src, r.lang), src)
+	for n, s := range list {
 		if r.stopped() {
 			return k
 		}
@@ -369,14 +376,15 @@ func (r *reader) prose(i, k int) int {
 			r.meant = true
 			continue
 		}
-		if next, ok := r.propose(s, base); ok {
-			at := r.lineAt(next)
-			if next > r.lines[at].start && next < len(r.text) {
-				at++ // what stands behind a closing mark in its line
-			}
+		if next, ok := r.propose(list[n:], base); ok {
+			at := r.lineBehind(next)
 			if next > base+s.end || at >= k {
 				return max(at, i+1)
 			}
+			continue
+		}
+		if r.spoken {
+			r.talk, r.doubt = true, ""
 			continue
 		}
 		r.sentence(s, src)
@@ -434,6 +442,18 @@ func (r *reader) sentence(s sentence, src string) {
 
 func (r *reader) lineAt(at int) int {
 	return max(0, sort.Search(len(r.lines), func(i int) bool { return r.lines[i].start > at })-1)
+}
+
+// lineBehind is the first line of which nothing stands before a place.
+func (r *reader) lineBehind(at int) int {
+	i := r.lineAt(at)
+	switch {
+	case at >= len(r.text):
+		return len(r.lines)
+	case at > r.lines[i].start: // what stands behind a closing mark in its line
+		return i + 1
+	}
+	return i
 }
 
 func (r *reader) lineStart(i int) int {

@@ -1,6 +1,10 @@
 package parser
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // sentence is what is read at once: the tokens between two hard ends.
 type sentence struct {
@@ -31,6 +35,11 @@ func sentences(toks []token, src string) []sentence {
 			if endsSentence(toks, i, from, src) {
 				flush(i, false, i+1 >= len(toks) || toks[i+1].kind == newline)
 			}
+		case quoteTok:
+			if i+1 < len(toks) && i > from && quotedSentence(t.text) && beginsSentence(toks[i+1]) {
+				flush(i+1, false, false)
+				from = i + 1
+			}
 		case query:
 			flush(i, true, i+1 >= len(toks) || toks[i+1].kind == newline)
 		case newline:
@@ -41,6 +50,18 @@ func sentences(toks []token, src string) []sentence {
 	}
 	flush(len(toks), false, true)
 	return out
+}
+
+// quotedSentence says that a quotation ends as a sentence does.
+func quotedSentence(s string) bool {
+	_, n := utf8.DecodeLastRuneInString(s)
+	last, _ := utf8.DecodeLastRuneInString(s[:len(s)-n])
+	return strings.ContainsRune(".!?…", last)
+}
+
+func beginsSentence(t token) bool {
+	first, _ := utf8.DecodeRuneInString(t.text)
+	return t.kind == word && unicode.IsUpper(first)
 }
 
 // endsSentence decides about the point at i. A point after a number may make it

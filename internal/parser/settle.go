@@ -153,7 +153,7 @@ func (r *reader) asks() bool {
 
 // asides are the parts that were not read as the author's words.
 func (r *reader) asides() []Aside {
-	why := map[mark]string{mQuoted: "quoted", mAttribution: "quoted", mSignature: "signature", mSignOff: "signature", mForwarded: "forwarded"}
+	why := map[mark]string{mQuoted: "quoted", mAttribution: "quoted", mSignature: "signature", mSignOff: "signature", mForwarded: "forwarded", mFooter: "footer"}
 	var out []Aside
 	for i := 0; i < len(r.lines); {
 		m := r.lines[i].mark

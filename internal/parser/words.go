@@ -50,6 +50,15 @@ const (
 	sReads
 	sMutable
 	sBut
+	sMine    // the author proposes
+	sShall   // what a rule is to say or to be
+	sShould  // the same, or an opinion
+	sMake    // to make a rule something
+	sCalled  // a title stands beside it
+	sPart    // of a text: "the words", "the sentence"
+	sInstead // what is replaced stands behind it
+	sAsks    // a question without its mark
+	sAround  // words that stand beside a proposal's
 
 	sVote = sFor | sYes | sAgainst | sNo | sAbstain | sWithdraw
 	sKind = sEnact | sAmend | sRepeal | sTransmute
@@ -62,6 +71,8 @@ var senseNames = map[string]sense{
 	"rule": sRule, "proposal": sProposal, "amendment": sAmendment, "propose": sPropose,
 	"enact": sEnact, "amend": sAmend, "repeal": sRepeal, "transmute": sTransmute,
 	"replace": sReplace, "append": sAppend, "delete": sDelete, "with": sWith, "reads": sReads, "mutable": sMutable, "but": sBut,
+	"mine": sMine, "shall": sShall, "should": sShould, "make": sMake, "called": sCalled, "part": sPart, "instead": sInstead,
+	"asks": sAsks, "around": sAround,
 }
 
 // meaning is one entry of the vocabulary: a phrase in one language.
@@ -80,6 +91,8 @@ type lexicon struct {
 	lists     map[string]map[string]struct{} // whole lines: "end", "closing", "from", ...
 	automatic []string                       // beginnings of subjects
 	mobile    []string                       // beginnings of lines
+	footer    []string                       // beginnings of what stands below a mail
+	footing   []string                       // words that stand in it
 }
 
 // command is a phrase that names a command which is not a sentence.
@@ -129,6 +142,12 @@ func (v *lexicon) add(lang int, name, phrase string) {
 		return
 	case "mobile":
 		v.mobile = append(v.mobile, foldLine(phrase))
+		return
+	case "footer":
+		v.footer = append(v.footer, foldLine(phrase))
+		return
+	case "footing":
+		v.footing = append(v.footing, foldLine(phrase))
 		return
 	}
 	if v.lists[name] == nil {

@@ -1,0 +1,208 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"nomicmail/internal/rules"
+)
+
+// What stands below the text of a proposal that has no `end`: a greeting and a
+// name, a company's notice, a list's footer, or another command.
+
+// maxTail is the most lines that a greeting, a name and what people put below
+// them have.
+const maxTail = 8
+
+// closes says that line k begins the end of a mail: a closing formula with or
+// without a name, or the sender's name in a paragraph of its own. Where it is
+// not certain the line stays with the text, which its author is shown.
+func (r *reader) closes(k int) bool {
+	l := &r.lines[k]
+	if l.mark != mOwn && l.mark != mSignOff || l.blank() || len(l.text) > 120 {
+		return false
+	}
+	formula, name := r.formula(l.text)
+	alone := k > 0 && r.lines[k-1].blank()
+	if !formula && !(alone && nameOnly(l.text, r.names)) {
+		return false
+	}
+	rest, contact := r.tail(k)
+	switch {
+	case rest > maxTail:
+		return false
+	case formula && name != "":
+		return nameOnly(name, r.names) || alone && nameLike(name)
+	case formula:
+		next := r.skipBlank(k + 1)
+		if next >= len(r.lines) || r.lines[next].mark != mOwn && r.lines[next].mark != mSignOff {
+			return true
+		}
+		below := r.lines[next].text
+		return nameOnly(below, r.names) || alone && nameLike(below)
+	}
+	return rest == 1 || contact
+}
+
+// formula takes a line apart into a closing formula and the name behind it.
+func (r *reader) formula(s string) (is bool, name string) {
+	v := vocabulary()
+	s = strings.Trim(s, " \t*_")
+	if f := foldLine(strings.Trim(s, " ,.!;-–—\t:)")); v.in("closing", f) || v.in("done", f) {
+		return true, ""
+	}
+	i := strings.IndexAny(s, ",:;–—!.")
+	if i < 0 {
+		return false, ""
+	}
+	if !v.in("closing", foldLine(s[:i])) {
+		return false, ""
+	}
+	return true, strings.TrimLeft(s[i:], " ,:;–—!.")
+}
+
+// nameLike says that a line may be a person's name: few words, all with a
+// capital, and no mark that ends a sentence.
+func nameLike(s string) bool {
+	s = strings.Trim(s, " \t*_")
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 4 || strings.ContainsAny(s, "0123456789:;?!\"“„«") {
+		return false
+	}
+	for _, w := range words {
+		if c := []rune(w)[0]; !unicode.IsUpper(c) && !unicode.IsTitle(c) && len(w) > 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// tail counts the lines with words from line k to the next quotation or
+// signature; contact says that one of them has an address or a number.
+func (r *reader) tail(k int) (n int, contact bool) {
+	for ; k < len(r.lines) && n <= maxTail; k++ {
+		l := &r.lines[k]
+		if l.mark != mOwn && l.mark != mSignOff || r.footerAt(k) {
+			break
+		}
+		if !l.blank() {
+			n++
+			contact = contact || n > 1 && strings.ContainsAny(l.text, "0123456789@")
+		}
+	}
+	return n, contact
+}
+
+// footerAt says that line k begins what a company or a list puts below a mail,
+// and marks it.
+func (r *reader) footerAt(k int) bool {
+	l := &r.lines[k]
+	if l.mark == mFooter {
+		return true
+	}
+	if l.mark != mOwn || l.blank() {
+		return false
+	}
+	drawn := len(l.text) >= 20 && strings.Trim(l.text, "_-=*") == ""
+	begins := k > 0 && (r.lines[k-1].blank() || r.lines[k-1].mark == mFooter) && startsWith(foldLine(strings.TrimLeft(l.text, " *_-")), vocabulary().footer)
+	if !drawn && !begins {
+		return false
+	}
+	words := l.text
+	for j := k + 1; j < len(r.lines) && j <= k+6 && r.lines[j].mark == mOwn; j++ {
+		words += "\n" + r.lines[j].text[:min(len(r.lines[j].text), 400)]
+	}
+	if !r.footing(words, drawn) {
+		return false
+	}
+	for ; k < len(r.lines) && r.lines[k].mark == mOwn; k++ {
+		r.lines[k].mark = mFooter
+	}
+	return true
+}
+
+// footing says that words speak of addressees, secrecy, or leaving a list.
+func (r *reader) footing(words string, drawn bool) bool {
+	f := fold(words[:min(len(words), 2000)])
+	if drawn && strings.Count(f, "\n") > maxTail {
+		return false
+	}
+	for _, w := range vocabulary().footing {
+		if strings.Contains(f, w) {
+			return true
+		}
+	}
+	return strings.Contains(f, "://") || drawn && strings.Contains(f, "@")
+}
+
+// swallowed is why a text that nothing marks must be asked about: a paragraph of
+// it begins with a rule-change of its own, or the last one is nothing but votes
+// on open proposals.
+func (r *reader) swallowed(at, next int) string {
+	from, to := r.lineAt(at)+1, r.lineAt(next)
+	if next >= len(r.text) {
+		to = len(r.lines)
+	}
+	for to > from && r.lines[to-1].blank() {
+		to--
+	}
+	for k := from; k < to; k++ {
+		if r.lines[k-1].blank() && r.verbFirst(k) && r.commandAt(k) == "change" {
+			return "two-changes"
+		}
+	}
+	votes := false
+	for k := to - 1; k >= max(from, to-maxRows) && !r.lines[k].blank(); k-- {
+		if r.commandAt(k) != "vote" {
+			return ""
+		}
+		votes = k == from || r.lines[k-1].blank()
+	}
+	if votes {
+		return "unclear"
+	}
+	return ""
+}
+
+// maxRows is how many votes below each other are looked at, below a text.
+const maxRows = 30
+
+// verbFirst says that line k begins with a verb or noun of rule-changes.
+func (r *reader) verbFirst(k int) bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(r.lines[k].text, " \t*_"), " ")
+	if len(first) > 40 {
+		return false
+	}
+	return slices.ContainsFunc(vocabulary().phrases[strings.Trim(fold(first), ".:")], func(m meaning) bool { return m.sense&sKind != 0 })
+}
+
+// commandAt says whether line k is nothing but a "change" of rules or a "vote"
+// on an open proposal; "" when it is neither.
+func (r *reader) commandAt(k int) string {
+	l := &r.lines[k]
+	if l.mark != mOwn || len(l.text) > 60 || l.blank() {
+		return ""
+	}
+	list := sentences(tokens(l.text, r.lang), l.text)
+	if len(list) != 1 {
+		return ""
+	}
+	s := list[0]
+	if o := r.opening(s, l.text); o != nil && len(s.toks) <= 5 && o.leads && !o.noise && !o.inline && o.doubt == "" &&
+		(o.kinds[0] != rules.Enact || len(s.toks) <= 2) && s.toks[0].sense&sKind != 0 {
+		return "change"
+	}
+	b := readVotes(s, r.names, r.open)
+	if len(b.claims) == 0 || b.talk {
+		return ""
+	}
+	for _, c := range b.claims {
+		for _, n := range c.nums {
+			if c.reason != "" || len(r.c.Open) == 0 || !r.open(n) {
+				return ""
+			}
+		}
+	}
+	return "vote"
+}

@@ -1,0 +1,558 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+
+	"nomicmail/internal/rules"
+)
+
+// opening is a sentence that makes a proposal, up to where its text begins.
+type opening struct {
+	toks []token
+	end  int // of the sentence, in the tokens' text
+
+	kinds     []rules.Kind
+	rules     []int
+	numAt     []int // places of the numbers among toks
+	amendAt   int   // place of a word that may be the noun "amendment", or -1
+	amendment int
+	quotes    []int // places of quotations before the text
+	edit      *rules.Edit
+	title     string // it is named in the sentence
+
+	seen   sense  // what the words say together
+	first  bool   // only words without weight have come
+	leads  bool   // the verb comes first, or its rule, as in Turkish and Hungarian
+	before bool   // other words stand before the first comma
+	noise  bool   // words that a proposal is not made of stand inside
+	aside  bool   // a reason is being given
+	vote   bool   // it speaks of votes
+	denied bool   // "I do not propose", or a question without its mark
+	doubt  string // why it may be none: a code of [Reasons]
+
+	revises bool // the number is that of a proposal of the author\'s, in debate
+
+	textAt int    // where the text would begin, in the tokens' text
+	marked bool   // it does begin there: behind a colon or a quotation mark
+	inline bool   // it begins there without a mark
+	dashed bool   // it, or its title, begins there behind a dash
+	text   string // all of it stands between the words: "203. kuralı “…” olarak değiştir"
+}
+
+// maxOpening is how many words and marks are looked at for the beginning of a
+// proposal.
+const maxOpening = 400
+
+// Words that stand among those of a proposal and change nothing.
+const sIdle = sFill | sReads | sPerson | sProposal | sMutable | sPropose | sMine | sShall | sShould |
+	sMake | sCalled | sPart | sAround | sInstead | sRule | sWith
+
+var kindSenses = []struct {
+	s sense
+	k rules.Kind
+}{{sEnact, rules.Enact}, {sRepeal, rules.Repeal}, {sTransmute, rules.Transmute}, {sAmend, rules.Amend}}
+
+// kindOfToken is the rule-change that a verb or noun names, "" for none.
+func kindOfToken(t token) rules.Kind {
+	for _, k := range kindSenses {
+		if t.sense&k.s != 0 {
+			return k.k
+		}
+	}
+	return ""
+}
+
+// opening reads a sentence as the beginning of a proposal; nil when it is none.
+func (r *reader) opening(s sentence, src string) *opening {
+	r.spoken = false
+	if s.question || !mayPropose(s.toks) {
+		return nil
+	}
+	toks := withoutEndings(afterGreeting(s.toks, r.names))
+	toks = toks[:min(len(toks), maxOpening)]
+	if o := r.editing(toks, s.end, src); o != nil {
+		return o
+	}
+	o := newOpening(toks, s.end)
+	i := 0
+	for ; i < len(toks) && !o.complete(); i++ {
+		if o.implied(i) {
+			o.kinds = []rules.Kind{rules.Amend}
+			break
+		}
+		o.word(i)
+	}
+	switch {
+	case !o.complete():
+	case o.takesText():
+		o.findText(i)
+	default:
+		o.goOn(i)
+	}
+	return r.judged(o)
+}
+
+// mayPropose is a first look: a proposal names a change, or a number.
+func mayPropose(toks []token) bool {
+	return slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == number || t.sense&(sKind|sEdit|sMutable|sAmendment) != 0
+	})
+}
+
+// proposing says that a line makes a proposal beyond doubt.
+func (r *reader) proposing(line string) bool {
+	list := sentences(tokens(line, r.lang), line)
+	if len(list) == 0 {
+		return false
+	}
+	o := r.opening(list[0], line)
+	return o != nil && o.proposes() && !o.noise && o.doubt == ""
+}
+
+func newOpening(toks []token, end int) *opening {
+	return &opening{toks: toks, end: end, amendAt: -1, first: true, textAt: end}
+}
+
+// judged decides whether what was read is a proposal at all; nil when not.
+func (r *reader) judged(o *opening) *opening {
+	o.amended()
+	if o.judged(r) {
+		return o
+	}
+	r.spoken = o.complete() && !slices.ContainsFunc(o.rules, r.open) && o.kinds[0] != rules.Enact
+	return nil
+}
+
+// judged is false for talk; it notes what is in doubt.
+func (o *opening) judged(r *reader) bool {
+	mine := o.seen&(sPropose|sMine) != 0
+	switch {
+	case !o.complete() || o.denied || o.edit == nil && o.adjectiveAlone():
+		return false
+	case o.kinds[0] != rules.Enact && !slices.ContainsFunc(o.rules, r.isRule):
+		o.revises = o.kinds[0] == rules.Amend && len(o.rules) == 1 && o.edit == nil && !o.noise && !o.vote && o.doubt == "" &&
+			slices.Contains(r.c.Proposer, o.rules[0]) && slices.Contains(r.c.Debate, o.rules[0])
+		return o.revises // or a vote is changed, or a proposal spoken of
+	case o.vote && !mine:
+		return false
+	case o.vote, o.before && o.seen&sMine == 0:
+		o.noise = true
+	}
+	switch {
+	case o.kinds[0] != rules.Enact && o.proposalBeside():
+		o.doubt = "unclear" // to withdraw a proposal is no repeal of a rule
+	case o.doubt != "" && !mine && !o.marked && !o.leads:
+		return false // talk about what might be
+	case o.seen&sShould != 0 && !mine && !o.marked:
+		o.doubt = "unclear" // an opinion, or a proposal?
+	}
+	return true
+}
+
+// isRule says that a number may be a rule's: it is one's, or no proposal's.
+func (r *reader) isRule(n int) bool {
+	return r.rule(n) || !slices.Contains(r.c.Open, n) && !slices.Contains(r.c.Debate, n)
+}
+
+// proposes says that the author makes the proposal, by the words alone.
+func (o *opening) proposes() bool {
+	return o.leads || o.marked || o.seen&(sPropose|sMine|sShall|sShould) != 0
+}
+
+// complete says that the sentence names a rule-change and, unless it enacts,
+// a rule.
+func (o *opening) complete() bool {
+	return len(o.kinds) > 0 && (len(o.rules) > 0 || o.kinds[0] == rules.Enact)
+}
+
+func (o *opening) takesText() bool {
+	return o.kinds[0] == rules.Enact || o.kinds[0] == rules.Amend
+}
+
+// implied says that the mark at i is followed by what a rule shall say, though
+// no verb has said that it is amended: "Rule 203 shall read: ...".
+func (o *opening) implied(i int) bool {
+	t := o.toks[i]
+	if len(o.kinds) > 0 || len(o.rules) != 1 || t.kind != colon && t.kind != quoteTok || o.seen&(sReplace|sAppend|sDelete) != 0 {
+		return false
+	}
+	wish := o.seen&(sPropose|sMine|sShall|sShould) != 0
+	if wish && o.seen&(sReads|sShall|sShould) == 0 {
+		o.doubt = "unclear" // "My proposal about 203: ..."
+	}
+	return wish
+}
+
+// adjectiveAlone says that only "mutable" or "immutable" names the change, and
+// the sentence does not say that the rule becomes it.
+func (o *opening) adjectiveAlone() bool {
+	if o.kinds[0] != rules.Transmute || o.seen&(sTransmute|sMake|sShall) != 0 {
+		return false
+	}
+	return slices.ContainsFunc(o.toks, func(t token) bool {
+		return t.kind == word && t.sense&(sMutable|sRule) == 0
+	})
+}
+
+// word takes in the token at i, before the rule-change is complete.
+func (o *opening) word(i int) {
+	t := o.toks[i]
+	s := t.sense
+	k := kindOfToken(t)
+	switch {
+	case t.kind == number:
+		o.number(i)
+		o.leads = o.leads || o.first
+	case t.kind == quoteTok:
+		if !o.called(i) {
+			o.quotes = append(o.quotes, i)
+		}
+		return
+	case t.kind == comma || t.kind == colon:
+		if len(o.kinds)+len(o.rules) == 0 {
+			o.before, o.noise = o.before || o.noise, false
+		}
+		return
+	case t.kind == newline || t.kind == stop:
+		return
+	case voteNoun(t.fold):
+		o.vote = true
+	case s&sAmendment != 0 && (k == "" || amendmentNear(o.toks, i)):
+		o.amendAt = i
+	case k != "":
+		o.leads = o.leads || o.first || i == len(o.toks)-1
+		o.kind(k)
+	case s&sMutable != 0 && len(o.kinds) == 0:
+		o.kind(rules.Transmute)
+		o.leads = o.leads || o.seen&sMake != 0
+	case o.unsure(i):
+	case s&sVote != 0 && s&(sFill|sReads) == 0 && t.fold != "for":
+		o.vote, o.noise = true, true
+	case s&sIdle != 0 || t.fold == "for":
+		o.leads = o.leads || o.first && s&sRule != 0
+	default:
+		o.noise = true
+	}
+	o.seen |= s
+	if s&(sFill|sPerson|sAround|sPropose|sMine) == 0 || s&sKind != 0 {
+		o.first = false
+	}
+}
+
+// unsure takes in a word that makes a proposal doubtful, or none; false when
+// the word at i is no such word.
+func (o *opening) unsure(i int) bool {
+	t := o.toks[i]
+	s := t.sense
+	switch {
+	case negates(t):
+		if o.denies(i) {
+			o.denied = true
+		} else {
+			o.doubt = "unclear"
+		}
+	case s&(sFill|sReads) != 0 && s&(sMine|sPropose) == 0:
+		return false
+	case s&sAsks != 0 || o.first && modal(t.fold):
+		o.denied = true
+	case s&(sIf|sMaybe|sOthers|sExample) != 0:
+		o.doubt = "unclear"
+	default:
+		return false
+	}
+	return true
+}
+
+// negates says that a word takes back what follows it.
+func negates(t token) bool {
+	if t.sense&sNot != 0 && t.sense&sFill == 0 {
+		return true
+	}
+	return slices.Contains([]string{"no", "nao", "nem"}, t.fold) && t.sense&sNo != 0
+}
+
+// denies says that the word at i denies the proposal itself, and not something
+// beside it: a verb follows, or, as in Turkish, nothing.
+func (o *opening) denies(i int) bool {
+	for _, t := range o.toks[i+1:] {
+		switch {
+		case t.sense&(sKind|sPropose|sMine|sReads|sShall|sMutable|sReplace|sAppend|sDelete) != 0:
+			return true
+		case t.kind != word || t.sense&(sFill|sPerson|sAround) == 0:
+			return false
+		}
+	}
+	return true
+}
+
+// modal says that an English sentence which begins so is a question.
+func modal(f string) bool {
+	return slices.Contains([]string{"should", "shall", "must", "could", "would", "can", "may"}, f)
+}
+
+func (o *opening) number(i int) {
+	o.rules = append(o.rules, o.toks[i].nums...)
+	o.numAt = append(o.numAt, i)
+}
+
+func (o *opening) kind(k rules.Kind) {
+	if !slices.Contains(o.kinds, k) {
+		o.kinds = append(o.kinds, k)
+	}
+}
+
+// called says that the quotation at i is the rule's title: "a new rule called
+// “Tea”", "„Tea” című új szabály".
+func (o *opening) called(i int) bool {
+	near := func(j int) bool { return j >= 0 && j < len(o.toks) && o.toks[j].sense&sCalled != 0 }
+	if !near(i-1) && !near(i+1) {
+		return false
+	}
+	o.title = inner(o.toks[i].text)
+	return true
+}
+
+// goOn reads on behind "repeal 206", which has no text: another rule, or a
+// reason.
+func (o *opening) goOn(i int) {
+	for ; i < len(o.toks); i++ {
+		t := o.toks[i]
+		k := kindOfToken(t)
+		switch {
+		case t.kind == number:
+			o.number(i)
+		case t.kind == colon || t.kind == quoteTok,
+			t.kind == comma && !o.another(o.toks[i:]):
+			if i+1 < len(o.toks) && o.toks[i+1].sense&(sIf|sMaybe) != 0 {
+				o.doubt = "unclear"
+			}
+			return
+		case t.kind == comma || t.kind == newline || t.kind == stop:
+		case t.sense&sBecause != 0 && t.sense&sFill == 0:
+			return
+		case t.sense&sAmendment != 0 && (k == "" || amendmentNear(o.toks, i)):
+			o.amendAt = i
+		case k != "":
+			o.kind(k)
+		case o.unsure(i):
+		case t.sense&sIdle != 0:
+		default:
+			o.doubt = "unclear"
+			return
+		}
+		o.seen |= t.sense
+	}
+}
+
+// another says that a sentence without a text names another rule behind a comma:
+// "repeal 203, 206", or an amendment and its rule.
+func (o *opening) another(rest []token) bool {
+	return slices.ContainsFunc(rest, func(t token) bool {
+		return t.kind == number && len(t.nums) > 0 && t.nums[0] > 100
+	})
+}
+
+// findText looks, behind the words that name the change, for the beginning of
+// its text.
+func (o *opening) findText(i int) {
+	for ; i < len(o.toks); i++ {
+		t := o.toks[i]
+		switch {
+		case t.kind == quoteTok && o.called(i), t.kind == newline || t.kind == stop:
+		case t.kind == quoteTok && o.titleMark(i):
+			o.title, o.textAt, o.marked = inner(t.text), o.toks[i+1].end, true
+			return
+		case t.kind == quoteTok:
+			o.textAt, o.marked = t.start, true
+			return
+		case t.kind == colon:
+			o.textAt, o.marked = t.end, true
+			return
+		case t.kind == comma && dash(t.text) && !o.aside:
+			o.textAt, o.dashed = t.end, true
+			return
+		case t.kind == comma, t.sense&sBecause != 0 && t.sense&(sFill|sReads) == 0:
+			o.aside = true
+		case t.kind == number && !o.aside && o.kinds[0] != rules.Enact:
+			o.number(i)
+		case o.other(i):
+		default:
+			if i = o.markAhead(i); i < 0 {
+				return
+			}
+		}
+		o.seen |= t.sense
+	}
+	if len(o.quotes) == 1 && o.kinds[0] == rules.Amend && len(o.numAt) == 1 && o.numAt[0] < o.quotes[0] && !o.noise && o.seen&sEdit == 0 {
+		o.text, o.marked = inner(o.toks[o.quotes[0]].text), true
+	}
+}
+
+// titleMark says that a colon follows the quotation at i, so that it is the
+// title of what stands behind: "I propose a new rule, “Tea”: ...".
+func (o *opening) titleMark(i int) bool {
+	return o.kinds[0] == rules.Enact && i+1 < len(o.toks) && o.toks[i+1].kind == colon
+}
+
+// other takes in a word between the change and its text that is known; false
+// for one that is not.
+func (o *opening) other(i int) bool {
+	t := o.toks[i]
+	k := kindOfToken(t)
+	switch {
+	case t.kind != word:
+		return false
+	case t.sense&sAmendment != 0 && (k == "" || amendmentNear(o.toks, i)):
+		o.amendAt = i
+	case k != "" && !o.aside:
+		o.kind(k)
+	case o.aside && t.sense&sIf == 0:
+		return t.sense&sIdle != 0
+	case o.unsure(i):
+	default:
+		return t.sense&sIdle != 0 || t.fold == "for"
+	}
+	return true
+}
+
+// markAhead is the place before the mark at which the text begins although
+// other words stand between, as in "amend 203, which is too strict, to read: ...".
+// It is -1 when there is none: then the text is what stands at i, or, behind a
+// reason, what follows the sentence.
+func (o *opening) markAhead(i int) int {
+	for j := i + 1; j < len(o.toks); j++ {
+		t := o.toks[j]
+		last := j+1 == len(o.toks) || o.toks[j+1].kind == newline
+		reads := o.toks[j-1].sense&(sReads|sShall) != 0
+		if t.kind == colon && (last || reads) || t.kind == quoteTok && reads {
+			o.noise = o.noise || !o.leads && o.seen&(sPropose|sMine) == 0
+			return j - 1
+		}
+	}
+	if !o.aside {
+		o.inline, o.textAt = true, o.toks[i].start
+	}
+	return -1
+}
+
+// amendmentNear says that a word which may be the verb "amend" or the noun
+// "amendment" is the noun: another verb stands in the sentence.
+func amendmentNear(toks []token, i int) bool {
+	for j, t := range toks {
+		if j != i && t.sense&(sRepeal|sAmend) != 0 && (t.sense&sAmendment == 0 || t.fold != toks[i].fold && j < i) {
+			return true
+		}
+	}
+	return false
+}
+
+// amended finds which of two numbers is an amendment's: "amendment 304 of 203",
+// "a 203. szabály 304. módosítása".
+func (o *opening) amended() {
+	if o.amendAt < 0 {
+		return
+	}
+	if len(o.kinds) == 0 && len(o.rules) > 0 {
+		o.kinds = []rules.Kind{rules.Amend}
+		if len(o.rules) == 1 {
+			o.findText(max(o.amendAt, o.numAt[0]) + 1)
+			return
+		}
+	}
+	if len(o.rules) != 2 || len(o.numAt) != 2 {
+		return
+	}
+	which := 0
+	switch {
+	case ruleBeside(o.toks, o.numAt[0]):
+		which = 1
+	case ruleBeside(o.toks, o.numAt[1]):
+		which = 0
+	case o.amendAt > o.numAt[1]:
+		which = 1
+	case o.amendAt == o.numAt[0]+1 && o.amendAt == o.numAt[1]-1:
+		o.doubt = "unclear" // "203 amendment 304": whose is which?
+	}
+	o.amendment = o.rules[which]
+	o.rules = []int{o.rules[1-which]}
+}
+
+// proposalBeside says that a number is a proposal's: "javaslat visszavonása 306",
+// "a 306. javaslat ...".
+func (o *opening) proposalBeside() bool {
+	toks := o.toks
+	for _, i := range o.numAt {
+		if i > 0 && toks[i-1].sense&sProposal != 0 || i > 1 && kindOfToken(toks[i-1]) != "" && toks[i-2].sense&sProposal != 0 {
+			return true
+		}
+		j := i + 1
+		if j < len(toks) && toks[j].kind == stop {
+			j++
+		}
+		if j < len(toks) && toks[j].sense&sProposal != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func ruleBeside(toks []token, i int) bool {
+	if i > 0 && toks[i-1].sense&sRule != 0 {
+		return true
+	}
+	for j := i + 1; j < len(toks) && j <= i+2; j++ {
+		if toks[j].sense&sRule != 0 {
+			return true
+		}
+		if toks[j].kind != stop {
+			break
+		}
+	}
+	return false
+}
+
+// afterGreeting drops what stands before the first comma or newline when it has
+// neither a number nor a verb: "Merhaba, ...".
+func afterGreeting(toks []token, names map[string]bool) []token {
+	for i, t := range toks {
+		switch {
+		case t.kind == comma || t.kind == newline:
+			return toks[i+1:]
+		case t.sense&(sFill|sPerson) != 0 && t.sense&(sKind|sPropose|sMine|sShall|sShould|sReads) == 0 || names[t.fold] && t.sense == 0:
+		default:
+			return toks
+		}
+	}
+	return toks
+}
+
+// withoutEndings drops the case endings that hang on a quotation: „három”-ra,
+// "üç"le.
+func withoutEndings(toks []token) []token {
+	out := make([]token, 0, len(toks))
+	for i, t := range toks {
+		if n := len(out); n > 0 && out[n-1].kind == quoteTok && i > 0 {
+			hangs := t.start == toks[i-1].end
+			if hangs && t.kind == comma && dash(t.text) && i+1 < len(toks) && toks[i+1].start == t.end {
+				continue
+			}
+			if hangs && t.kind == word && len(t.fold) <= 5 {
+				continue
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// voteNoun says that a word means a vote, so that "I change my vote on 301" is
+// no amendment of 301.
+func voteNoun(f string) bool {
+	for _, w := range [...]string{"vote", "voto", "votos", "votes", "ballot", "szavazat", "szavazatom", "szavazatomat", "voksom", "oyum", "oyumu", "oy", "my vote", "cambio mi voto"} {
+		if f == w {
+			return true
+		}
+	}
+	return strings.Contains(f, " vot") || strings.HasSuffix(f, " voto")
+}
