@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,8 +40,22 @@ func (s *sheet) carryOut(r parser.Reading, by rules.By) error {
 		}
 		s.in.Commands = append(s.in.Commands, line(f, item))
 	}
+	s.cutOff(r)
 	s.in.Outcome = s.verdict()
 	return nil
+}
+
+// cutOff tells whoever has proposed something what was taken off the end of the
+// text by its looks.
+func (s *sheet) cutOff(r parser.Reading) {
+	if !slices.ContainsFunc(s.items, func(i templates.Item) bool { return i.No == nil && (i.Did == "proposed" || i.Did == "revised") }) {
+		return
+	}
+	for _, a := range r.Aside {
+		if a.Cut {
+			s.aside = append(s.aside, templates.Item{Words: firstLines(a.Text, 6), Why: a.Why})
+		}
+	}
 }
 
 // line tells in one line what was read and what became of it.

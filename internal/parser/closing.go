@@ -19,30 +19,55 @@ const maxTail = 8
 // without a name, or the sender's name in a paragraph of its own. Where it is
 // not certain the line stays with the text, which its author is shown.
 func (r *reader) closes(k int) bool {
+	is, _ := r.farewell(k)
+	return is
+}
+
+// farewell is closes; guessed says that the name is not known to be the sender's.
+func (r *reader) farewell(k int) (is, guessed bool) {
 	l := &r.lines[k]
 	if l.mark != mOwn && l.mark != mSignOff || l.blank() || len(l.text) > 120 {
-		return false
+		return false, false
 	}
 	formula, name := r.formula(l.text)
 	alone := k > 0 && r.lines[k-1].blank()
 	if !formula && !(alone && nameOnly(l.text, r.names)) {
-		return false
+		return false, false
 	}
 	rest, contact := r.tail(k)
-	switch {
-	case rest > maxTail:
-		return false
-	case formula && name != "":
-		return nameOnly(name, r.names) || alone && nameLike(name)
-	case formula:
+	if rest > maxTail {
+		return false, false
+	}
+	if !formula {
+		return rest == 1 || contact || r.fullName(l.text), false
+	}
+	if name == "" {
 		next := r.skipBlank(k + 1)
 		if next >= len(r.lines) || r.lines[next].mark != mOwn && r.lines[next].mark != mSignOff {
-			return true
+			return true, false
 		}
-		below := r.lines[next].text
-		return nameOnly(below, r.names) || alone && nameLike(below)
+		name = r.lines[next].text
+		alone = alone || rest <= 3
 	}
-	return rest == 1 || contact
+	known := nameOnly(name, r.names)
+	return known || alone && nameLike(name), !known
+}
+
+// signOff marks what line k begins, up to a quotation or a postscript.
+func (r *reader) signOff(k int) {
+	m := mSignOff
+	if _, guessed := r.farewell(k); guessed {
+		m = mCut
+	}
+	for ; k < len(r.lines) && (r.lines[k].mark == mOwn || r.lines[k].mark == mSignOff) && !postscript(r.lines[k].bare); k++ {
+		r.lines[k].mark = m
+	}
+}
+
+// fullName says that a line is the sender's name, the surname with it.
+func (r *reader) fullName(s string) bool {
+	words := wordsOf(s)
+	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !r.names[w] && len(w) > 2 })
 }
 
 // formula takes a line apart into a closing formula and the name behind it.
@@ -101,7 +126,7 @@ func (r *reader) footerAt(k int) bool {
 	if l.mark == mFooter {
 		return true
 	}
-	if l.mark != mOwn || l.blank() {
+	if l.mark != mOwn && l.mark != mSignOff || l.blank() {
 		return false
 	}
 	drawn := len(l.text) >= 20 && strings.Trim(l.text, "_-=*") == ""
@@ -110,13 +135,14 @@ func (r *reader) footerAt(k int) bool {
 		return false
 	}
 	words := l.text
-	for j := k + 1; j < len(r.lines) && j <= k+6 && r.lines[j].mark == mOwn; j++ {
+	own := func(j int) bool { return r.lines[j].mark == mOwn || r.lines[j].mark == mSignOff }
+	for j := k + 1; j < len(r.lines) && j <= k+6 && own(j); j++ {
 		words += "\n" + r.lines[j].text[:min(len(r.lines[j].text), 400)]
 	}
 	if !r.footing(words, drawn) {
 		return false
 	}
-	for ; k < len(r.lines) && r.lines[k].mark == mOwn; k++ {
+	for ; k < len(r.lines) && own(k); k++ {
 		r.lines[k].mark = mFooter
 	}
 	return true

@@ -465,7 +465,7 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 		return 0, false
 	}
 	verb, n := orderOf(words)
-	if verb == "" || r.proposing(l) {
+	if o := r.openingIn(l); verb == "" || o != nil && len(o.rules) > 0 {
 		return 0, false // none, or "remove rule 206"
 	}
 	rest := strings.TrimSpace(l)

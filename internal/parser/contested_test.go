@@ -23,7 +23,6 @@ var contested = map[string]string{
 	"a":       "no weight in any; in Spanish and Portuguese also before the date of \"rules at\"",
 	"son":     "no weight in Spanish; in Turkish it ends a text, where it is alone in its line",
 	"por":     "\"with\" in edits, between quotation marks; no weight elsewhere",
-	"mi":      "\"my\" in Spanish, the mark of a question in Turkish: no proposal where the mail's own words are Turkish",
 	"retirar": "votes are withdrawn and words deleted; quotation marks decide",
 	"hello":   "a greeting in both; English also knows it inside a sentence",
 }

@@ -99,7 +99,7 @@ func Describe(l *Letter, r Reading) Object {
 	}
 	o.Ask = o.Ask || doubtful
 	for _, a := range r.Aside {
-		o.Aside = append(o.Aside, SaidAside(a))
+		o.Aside = append(o.Aside, SaidAside{a.Why, a.Text})
 	}
 	return o
 }

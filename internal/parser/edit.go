@@ -19,7 +19,7 @@ func (r *reader) editing(toks []token, end int, src string) *opening {
 		toks = withSingles(toks, src)
 	}
 	words := slices.ContainsFunc(toks, quoted) // without them, "remove" makes away with a rule
-	o := newOpening(toks, end)
+	o := r.newOpening(toks, end)
 	var verb sense
 	behind := -1 // a colon behind the rule's number
 	for i, t := range toks {
@@ -60,7 +60,7 @@ func (o *opening) edits(verb sense, behind int) bool {
 	text := func(i int) string { return inner(o.toks[q[i]].text) }
 	two := len(q) == 2 && (behind < 0 || verb != 0 && !o.noise)
 	switch {
-	case verb&sReplace != 0 && two, verb == 0 && len(q) == 2 && behind < 0 && o.seen&(sAmend|sShall|sShould|sInstead) != 0:
+	case verb&sReplace != 0 && two, verb == 0 && len(q) == 2 && o.becomes(behind):
 		first, second := text(0), text(1)
 		if o.insteadBetween() {
 			first, second = second, first
@@ -84,6 +84,16 @@ func (o *opening) edits(verb sense, behind int) bool {
 		return false
 	}
 	return true
+}
+
+// becomes says that a sentence with two quotations and no verb of an edit makes
+// the one the other: "ten" becomes "five". Behind a colon it may be a rule's text.
+func (o *opening) becomes(behind int) bool {
+	if behind < 0 {
+		return o.seen&(sAmend|sShall|sShould|sInstead) != 0
+	}
+	between := o.toks[o.quotes[0]+1 : o.quotes[1]]
+	return o.quotes[0] == behind+1 && o.quotes[1] == len(o.toks)-1 && len(between) == 1 && between[0].sense&(sShall|sMake) != 0
 }
 
 // insteadBetween says that the words to be put in come first: write “three”

@@ -12,6 +12,8 @@ type opening struct {
 	toks []token
 	end  int // of the sentence, in the tokens' text
 
+	turkish bool
+
 	kinds     []rules.Kind
 	rules     []int
 	numAt     []int // places of the numbers among toks
@@ -33,6 +35,7 @@ type opening struct {
 
 	revises bool // the number is that of a proposal of the author\'s, in debate
 
+	framed bool   // what begins there is a quotation
 	textAt int    // where the text would begin, in the tokens' text
 	marked bool   // it does begin there: behind a colon or a quotation mark
 	inline bool   // it begins there without a mark
@@ -65,7 +68,7 @@ func kindOfToken(t token) rules.Kind {
 
 // opening reads a sentence as the beginning of a proposal; nil when it is none.
 func (r *reader) opening(s sentence, src string) *opening {
-	r.spoken = false
+	r.spoken, r.half = false, false
 	if s.question || !mayPropose(s.toks) {
 		return nil
 	}
@@ -74,7 +77,7 @@ func (r *reader) opening(s sentence, src string) *opening {
 	if o := r.editing(toks, s.end, src); o != nil {
 		return o
 	}
-	o := newOpening(toks, s.end)
+	o := r.newOpening(toks, s.end)
 	i := 0
 	for ; i < len(toks) && !o.complete(); i++ {
 		if o.implied(i) {
@@ -102,16 +105,22 @@ func mayPropose(toks []token) bool {
 
 // proposing says that a line makes a proposal beyond doubt.
 func (r *reader) proposing(line string) bool {
-	list := sentences(tokens(line, r.lang), line)
-	if len(list) == 0 {
-		return false
-	}
-	o := r.opening(list[0], line)
+	o := r.openingIn(line)
 	return o != nil && o.proposes() && !o.noise && o.doubt == ""
 }
 
-func newOpening(toks []token, end int) *opening {
-	return &opening{toks: toks, end: end, amendAt: -1, first: true, textAt: end}
+// openingIn is the opening that a line begins with, or nil.
+func (r *reader) openingIn(line string) *opening {
+	list := sentences(tokens(line, r.lang), line)
+	if len(list) == 0 {
+		return nil
+	}
+	return r.opening(list[0], line)
+}
+
+func (r *reader) newOpening(toks []token, end int) *opening {
+	turkish := r.lang.lang >= 0 && languages[r.lang.lang] == "tr"
+	return &opening{toks: toks, end: end, amendAt: -1, first: true, textAt: end, turkish: turkish}
 }
 
 // judged decides whether what was read is a proposal at all; nil when not.
@@ -121,6 +130,7 @@ func (r *reader) judged(o *opening) *opening {
 		return o
 	}
 	r.spoken = o.complete() && !slices.ContainsFunc(o.rules, r.open) && o.kinds[0] != rules.Enact
+	r.half = !o.complete() && !o.denied && !o.vote && o.seen&sMine != 0 && len(o.rules) > 0 && r.isRule(o.rules[0])
 	return nil
 }
 
@@ -134,8 +144,8 @@ func (o *opening) judged(r *reader) bool {
 		o.revises = o.kinds[0] == rules.Amend && len(o.rules) == 1 && o.edit == nil && !o.noise && !o.vote && o.doubt == "" &&
 			slices.Contains(r.c.Proposer, o.rules[0]) && slices.Contains(r.c.Debate, o.rules[0])
 		return o.revises // or a vote is changed, or a proposal spoken of
-	case o.vote && !mine:
-		return false
+	case o.vote && !mine, o.kinds[0] == rules.Enact && o.inline && o.numberAt(o.textAt):
+		return false // "New rule 301 is fine"
 	case o.vote, o.before && o.seen&sMine == 0:
 		o.noise = true
 	}
@@ -148,6 +158,10 @@ func (o *opening) judged(r *reader) bool {
 		o.doubt = "unclear" // an opinion, or a proposal?
 	}
 	return true
+}
+
+func (o *opening) numberAt(at int) bool {
+	return slices.ContainsFunc(o.toks, func(t token) bool { return t.start == at && t.kind == number })
 }
 
 // isRule says that a number may be a rule's: it is one's, or no proposal's.
@@ -252,6 +266,8 @@ func (o *opening) unsure(i int) bool {
 		} else {
 			o.doubt = "unclear"
 		}
+	case o.turkish && (t.fold == "mi" || t.fold == "mu"):
+		o.denied = true // the mark of a question
 	case s&(sFill|sReads) != 0 && s&(sMine|sPropose) == 0:
 		return false
 	case s&sAsks != 0 || o.first && modal(t.fold):
@@ -364,7 +380,7 @@ func (o *opening) findText(i int) {
 			o.title, o.textAt, o.marked = inner(t.text), o.toks[i+1].end, true
 			return
 		case t.kind == quoteTok:
-			o.textAt, o.marked = t.start, true
+			o.textAt, o.marked, o.framed = t.start, true, true
 			return
 		case t.kind == colon:
 			o.textAt, o.marked = t.end, true

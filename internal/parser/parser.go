@@ -151,8 +151,12 @@ type Reading struct {
 }
 
 // Aside is a part of a mail that was not read as its author's words: Why is
-// "quoted", "signature", "after end", "forwarded", "footer", ...
-type Aside struct{ Why, Text string }
+// "quoted", "signature", "after end", "forwarded", "footer", ... Cut says that it
+// was cut off the text of a proposal by its looks, so that the author must see it.
+type Aside struct {
+	Why, Text string
+	Cut       bool
+}
 
 // Reasons is every code that a Fragment's Reason can be; package templates has
 // a sentence for each.

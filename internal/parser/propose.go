@@ -68,7 +68,10 @@ func (r *reader) proposed(o *opening, d *rules.Draft, list []sentence, base int)
 		d.Title = b.title
 	case o.title != "":
 		d.Title = o.title
+	case d.Title == "":
+		d.Title = r.above
 	}
+	r.above = ""
 	if d.Edit != nil {
 		d.Edit.New, d.Text = b.text, ""
 	}
@@ -81,12 +84,23 @@ func (r *reader) proposed(o *opening, d *rules.Draft, list []sentence, base int)
 		reason = "no-text"
 	case o.inline && !capital(b.text):
 		reason = "no-text"
+	case o.framed && o.text == "" && !r.framed:
+		reason = "unclear"
+		if o.second() {
+			reason = "two-changes"
+		}
 	case b.swallows != "":
 		reason = b.swallows
 	case e != nil:
 		d.Edit, d.Text = e, ""
 	}
 	return next, reason
+}
+
+// second says that another rule is named behind the quotation that begins the
+// text: amend 203 to read "A" and 204 to read "B".
+func (o *opening) second() bool {
+	return slices.ContainsFunc(o.toks, func(t token) bool { return t.kind == number && t.start > o.textAt })
 }
 
 // capital says that words right behind "amend 203" are its text: a sentence

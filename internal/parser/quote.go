@@ -17,6 +17,7 @@ const (
 	mSignOff          // below a greeting and the sender's name, where a signature may stand
 	mForwarded
 	mFooter // what a company or a list puts below a mail
+	mCut    // a greeting and a name below a proposal's text, by their looks alone
 )
 
 // line is a line of a letter.

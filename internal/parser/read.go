@@ -25,8 +25,11 @@ type reader struct {
 	reclaimed int // how far reclaim has looked
 	unended   int // lines above this one have no end below them before line noEnd
 	noEnd     int
-	unfenced  bool // nothing marked the text that was read last
-	spoken    bool // the last sentence spoke of a rule-change and proposed none
+	framed    bool   // quotation marks stood around the text that was read last
+	unfenced  bool   // nothing marked the text that was read last
+	above     string // a title that stands above its proposal
+	half      bool   // the last sentence proposes something about a rule, but not what
+	spoken    bool   // the last sentence spoke of a rule-change and proposed none
 	lang      tongue
 	names     map[string]bool
 
@@ -80,7 +83,7 @@ func (r *reader) read(text string) {
 		case l.mark == mQuoted:
 			r.quoted(l)
 			i++
-		case l.mark == mSignOff:
+		case l.mark == mSignOff || l.mark == mCut:
 			i = r.below(i)
 		case l.mark != mOwn || l.blank():
 			i++
@@ -241,6 +244,10 @@ func (r *reader) special(i int) (next int, ok bool) {
 	if r.answers(i) {
 		return i + 1, true
 	}
+	if label, at := r.label(i, l.start); label == "title" && i+1 < len(r.lines) && r.lines[i+1].mark == mOwn && r.proposing(r.lines[i+1].text) {
+		r.above = oneLine(strings.Trim(r.text[at:r.lineEnd(i)], " \t\"“”«»"))
+		return i + 1, true
+	}
 	r.leads(i)
 	return r.commandLine(i)
 }
@@ -270,7 +277,7 @@ func (r *reader) isSpecial(i int) bool {
 			return false
 		}
 		verb, _ := orderOf(words)
-		return verb != "" && !r.proposing(l)
+		return verb != "" && r.openingIn(l) == nil
 	case "revise", "judgment", "ruling": // they read on below their line
 		return true
 	}
@@ -381,6 +388,10 @@ func (r *reader) prose(i, k int) int {
 			if next > base+s.end || at >= k {
 				return max(at, i+1)
 			}
+			continue
+		}
+		if r.half && r.c.MayPropose {
+			r.hold(Fragment{Text: oneLine(strings.TrimSpace(src[s.start:s.end])), Verb: "amend", Reason: "unclear"})
 			continue
 		}
 		if r.spoken {

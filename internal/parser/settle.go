@@ -153,7 +153,7 @@ func (r *reader) asks() bool {
 
 // asides are the parts that were not read as the author's words.
 func (r *reader) asides() []Aside {
-	why := map[mark]string{mQuoted: "quoted", mAttribution: "quoted", mSignature: "signature", mSignOff: "signature", mForwarded: "forwarded", mFooter: "footer"}
+	why := map[mark]string{mQuoted: "quoted", mAttribution: "quoted", mSignature: "signature", mSignOff: "signature", mForwarded: "forwarded", mFooter: "footer", mCut: "signature"}
 	var out []Aside
 	for i := 0; i < len(r.lines); {
 		m := r.lines[i].mark
@@ -168,7 +168,7 @@ func (r *reader) asides() []Aside {
 			if m == mForwarded && r.ended {
 				w = "after end"
 			}
-			out = append(out, Aside{Why: w, Text: strings.Trim(b.String(), "\n")})
+			out = append(out, Aside{Why: w, Text: strings.Trim(b.String(), "\n"), Cut: m == mFooter || m == mCut})
 		}
 		i = j
 	}

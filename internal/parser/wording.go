@@ -11,14 +11,15 @@ import (
 
 // part reads one part of a proposal from a place in line i.
 func (r *reader) part(at, i int, name string) (text string, next int) {
-	r.unfenced = false
+	r.unfenced, r.framed = false, false
 	if i >= len(r.lines) || at >= len(r.text) {
 		return "", at
 	}
 	lead := at + len(r.text[at:]) - len(strings.TrimLeft(r.text[at:], " \t\n\u00a0"))
 	first, _ := utf8.DecodeRuneInString(r.text[lead:])
 	if marks := wrappers[first]; lead < r.lineEnd(i) && marks != "" && name != "clause" {
-		if end := r.closing(lead, first); end > 0 {
+		if end := r.closing(lead, first); end > 0 && !r.framesNext(end) {
+			r.framed = true
 			_, m := utf8.DecodeLastRuneInString(r.text[:end])
 			return strings.Trim(r.text[lead+utf8.RuneLen(first):end-m], " \n\t"), end
 		}
@@ -36,6 +37,20 @@ func (r *reader) part(at, i int, name string) (text string, next int) {
 	}
 	r.unfenced = !ended && name == "text"
 	return r.unmarked(at, i, stop, ended, name)
+}
+
+// framesNext says that the next paragraph stands in marks of its own, so that
+// neither frame is that of a text.
+func (r *reader) framesNext(end int) bool {
+	k := r.lineBehind(end)
+	if k >= len(r.lines) || !r.lines[k].blank() {
+		return false
+	}
+	if k = r.skipBlank(k); k >= len(r.lines) || r.lines[k].mark != mOwn {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(r.lines[k].text))
+	return wrappers[first] != ""
 }
 
 // wrappers are the quotation marks that may stand around a whole text, with
@@ -114,9 +129,8 @@ func (r *reader) endsBlock(at int) bool {
 // next signature or attribution.
 func (r *reader) textEnd(i int) int {
 	for ; i < len(r.lines); i++ {
-		switch r.lines[i].mark {
-		case mSignature, mAttribution, mForwarded:
-			return r.lines[i].start
+		if l := &r.lines[i]; l.mark == mAttribution || l.mark == mForwarded || l.text == "-- " || l.text == "--" {
+			return l.start
 		}
 	}
 	return len(r.text)
@@ -164,7 +178,7 @@ func (r *reader) fenced(i int, kind string) (text string, next int, ok bool) {
 func (r *reader) indent(i int) (string, int, bool) {
 	var out []string
 	k := i
-	for ; k < len(r.lines) && r.lines[k].mark == mOwn && (indented(r.lines[k].text) || r.lines[k].blank()); k++ {
+	for ; k < len(r.lines) && r.setIn(k); k++ {
 		out = append(out, r.lines[k].text)
 	}
 	if k < len(r.lines) && r.lines[k].mark == mOwn && !r.lines[k-1].blank() && !r.endWord(k) {
@@ -173,6 +187,17 @@ func (r *reader) indent(i int) (string, int, bool) {
 		}
 	}
 	return joinText(dedent(out)), r.lineStart(k), true
+}
+
+// setIn says that line k is blank or set in, and the author's own or only by its
+// words like a signature.
+func (r *reader) setIn(k int) bool {
+	l := &r.lines[k]
+	switch l.mark {
+	case mOwn, mSignOff, mSignature:
+		return indented(l.text) || l.blank()
+	}
+	return false
 }
 
 // textStop is the first line below a text that begins in line i which is
@@ -207,8 +232,11 @@ func (r *reader) unmarked(at, i, stop int, ended bool, name string) (string, int
 		if k > i && r.parts(k, name) {
 			break
 		}
-		if k > i && !ended && (r.closes(k) || r.footerAt(k) ||
-			l.mark == mQuoted && !r.inside(k) || l.mark == mSignature) {
+		if k > i && !ended && r.closes(k) {
+			r.signOff(k)
+			break
+		}
+		if k > i && !ended && (r.footerAt(k) || l.mark == mQuoted && !r.inside(k) || l.mark == mSignature) {
 			break
 		}
 		if k == i {

@@ -229,9 +229,11 @@ func languageOf(s string) int {
 		}
 		langs := map[int]bool{}
 		for _, m := range found {
-			langs[m.lang] = true
+			if m.sense&^(sAround|sMake|sPart|sAsks) != 0 || m.sense == 0 { // those are frequent words
+				langs[m.lang] = true
+			}
 		}
-		if len(langs) == 1 {
+		if len(langs) == 1 && langs[found[0].lang] {
 			hits[found[0].lang] += n
 		}
 	}
