@@ -28,6 +28,8 @@ type Account struct {
 	// Silence is how long the server may say nothing while an answer is due;
 	// 0 is one minute.
 	Silence time.Duration
+
+	longest time.Duration // of an IMAP command; 0: as long as each may take
 }
 
 // ReadCA reads the certificates of a PEM file.

@@ -22,13 +22,16 @@ type guardConn struct {
 	mu      sync.Mutex
 	silence time.Duration // how long the next or current read may take
 	tight   time.Duration // silence while a command is pending
+	until   time.Time     // when what is being read must have come whole; zero for never
 	cause   error         // why the network side ended, nil while it has not
 }
 
 // muteError says that a server stopped talking in the middle of something.
 type muteError struct{ after time.Duration }
 
-func (e *muteError) Error() string   { return fmt.Sprintf("the server said nothing for %v", e.after) }
+func (e *muteError) Error() string {
+	return fmt.Sprintf("the server did not answer within %v", e.after)
+}
 func (e *muteError) Timeout() bool   { return true }
 func (e *muteError) Temporary() bool { return true }
 
@@ -51,11 +54,23 @@ func (g *guardConn) expectNext(d time.Duration) {
 	g.silence = d
 }
 
+// within sets how long all reads to come may take together, however little at a
+// time the server says.
+func (g *guardConn) within(d time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.until = time.Now().Add(d)
+}
+
 func (g *guardConn) Read(p []byte) (int, error) {
 	g.mu.Lock()
 	d, cause := g.silence, g.cause
 	if cause == nil {
-		g.Conn.SetReadDeadline(time.Now().Add(d))
+		end := time.Now().Add(d)
+		if !g.until.IsZero() && g.until.Before(end) {
+			end = g.until
+		}
+		g.Conn.SetReadDeadline(end)
 	}
 	g.mu.Unlock()
 	if cause != nil {

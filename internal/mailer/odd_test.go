@@ -19,6 +19,8 @@ type odd struct {
 	addr string
 	caps string // beside IMAP4rev1
 	flag string // PERMANENTFLAGS
+	// greeting is said instead of the usual one; "" is that.
+	greeting string
 	// twist may answer a command in the server's stead; it returns false to
 	// leave it to the server. It may end the connection with c.Close.
 	twist func(c *oddConn, tag, line string) bool
@@ -113,7 +115,11 @@ func (o *odd) serve(c *oddConn) {
 	o.mu.Lock()
 	o.conns++
 	o.mu.Unlock()
-	c.say("* OK [CAPABILITY IMAP4rev1 %s] hello", o.caps)
+	if o.greeting != "" {
+		c.say("%s", o.greeting)
+	} else {
+		c.say("* OK [CAPABILITY IMAP4rev1 %s] hello", o.caps)
+	}
 	br := bufio.NewReader(c)
 	for {
 		line, err := br.ReadString('\n')

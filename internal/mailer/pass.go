@@ -266,6 +266,9 @@ func (r *reader) mail(ctx context.Context, e entry) (*Mail, error) {
 			err = nil
 		}
 		m.Raw, m.Err = raw, err
+		if first > 0 && err == nil && int64(len(raw)) < first {
+			m.TooLarge = false // the server gave its size wrong: it came whole
+		}
 		if err == nil {
 			break
 		}

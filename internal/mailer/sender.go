@@ -73,6 +73,8 @@ type Sender struct {
 	conn  *submission // nil when there is none
 	plain bool        // the server has refused a From and taken its Plain
 
+	lastWord time.Duration // how long the answer to a letter may take; 0: as RFC 5321 has it
+
 	stateMu sync.Mutex
 	state   State
 }
@@ -149,6 +151,9 @@ func (s *Sender) send(ctx context.Context, t *transaction) error {
 			conn, err := s.account.submit(ctx)
 			if err != nil {
 				return err
+			}
+			if s.lastWord > 0 {
+				conn.lastWord = s.lastWord
 			}
 			s.conn, fresh = conn, true
 		}

@@ -29,6 +29,8 @@ type session struct {
 	valid atomic.Uint32 // the UIDVALIDITY it had when it was selected
 	bye   atomic.Pointer[string]
 	alert func(string)
+
+	longest time.Duration // see Account
 }
 
 var (
@@ -43,7 +45,7 @@ func login(ctx context.Context, a Account, alert func(string)) (*session, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{conn: g, news: make(chan struct{}, 1), alert: alert}
+	s := &session{conn: g, news: make(chan struct{}, 1), alert: alert, longest: a.longest}
 	w := newWire(g, s.told)
 	if a.TLS == "starttls" {
 		if err := upgrade(ctx, a, g, w); err != nil {
@@ -188,6 +190,9 @@ var errLoginDisabled = errors.New("the server takes no password on an unencrypte
 // server says nothing for too long, the connection is closed, which makes every
 // wait of the library return.
 func ask[T any](ctx context.Context, s *session, limit time.Duration, wait func() (T, error)) (T, error) {
+	if s.longest > 0 {
+		limit = min(limit, s.longest)
+	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { s.conn.Close() })

@@ -85,18 +85,26 @@ func (d *smtpd) heard(key string) int {
 
 func (d *smtpd) serve(c net.Conn) {
 	br := bufio.NewReader(c)
+	said := ""
 	answer := func(key string) bool {
-		text := d.reply(key)
-		switch text {
+		said = d.reply(key)
+		switch said {
 		case "-":
 			return false
 		case "mute":
 			return true
+		case "drip":
+			return drip(c)
+		case "endless":
+			for _, err := c.Write(endless); err == nil; _, err = c.Write(endless) {
+			}
+			return false
 		case "":
-			text = "250 ok"
+			said = "250 ok"
 		}
+		text, cut := strings.CutSuffix(said, "\r\n-") // and then it hangs up
 		fmt.Fprintf(c, "%s\r\n", text)
-		return text[:3] != "421" || key == "hello"
+		return !cut && (!strings.HasPrefix(text, "421") || key == "hello")
 	}
 	for ok := answer("hello"); ok; {
 		line, err := br.ReadString('\n')
@@ -110,10 +118,7 @@ func (d *smtpd) serve(c net.Conn) {
 		if ok = answer(word); !ok || word != "DATA" {
 			continue
 		}
-		d.mu.Lock()
-		refused := len(d.got["DATA"]) > 0
-		d.mu.Unlock()
-		if refused {
+		if !strings.HasPrefix(said, "354") {
 			continue
 		}
 		for line != ".\r\n" {
@@ -123,6 +128,20 @@ func (d *smtpd) serve(c net.Conn) {
 		}
 		ok = answer(".")
 	}
+}
+
+var endless = []byte(strings.Repeat("250-and then\r\n", 1000))
+
+// drip says one byte of a reply at a time for as long as somebody listens.
+func drip(c net.Conn) bool {
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	_, err := c.Write([]byte("250-"))
+	for err == nil {
+		<-tick.C
+		_, err = c.Write([]byte("x"))
+	}
+	return false
 }
 
 func (d *smtpd) account() Account {

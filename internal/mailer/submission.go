@@ -14,9 +14,12 @@ import (
 // submission is one logged-in SMTP connection.
 type submission struct {
 	guard  *guardConn
+	dialog *dialog
 	c      *smtp.Client
-	spoilt bool // the server has said 421 or is out of step
+	spoilt bool // the server has said 421
 	used   int  // letters sent
+
+	lastWord time.Duration // how long the answer to a letter may take
 }
 
 const (
@@ -32,7 +35,8 @@ func (a Account) submit(ctx context.Context) (*submission, error) {
 	}
 	stop := context.AfterFunc(ctx, func() { g.Close() })
 	defer stop()
-	c, err := a.greet(g)
+	d := newDialog(g)
+	c, err := a.greet(ctx, d)
 	if err == nil && a.User != "" {
 		err = a.loginSMTP(ctx, c)
 	}
@@ -40,21 +44,16 @@ func (a Account) submit(ctx context.Context) (*submission, error) {
 		g.Close()
 		return nil, errors.Join(ctx.Err(), g.broken(), err)
 	}
-	return &submission{guard: g, c: c}, nil
+	return &submission{guard: g, dialog: d, c: c, lastWord: finalDotTime}, nil
 }
 
-func (a Account) greet(g *guardConn) (*smtp.Client, error) {
+func (a Account) greet(ctx context.Context, d *dialog) (*smtp.Client, error) {
 	if a.TLS == "starttls" {
-		c, err := smtp.NewClientStartTLS(g, a.tlsConfig())
-		if err == nil {
-			err = c.Hello("localhost")
-		}
-		if err != nil {
+		if err := d.upgrade(ctx, a); err != nil {
 			return nil, fmt.Errorf("mailer: smtp: starttls with %s: %w", a.Address, err)
 		}
-		return c, nil
 	}
-	c := smtp.NewClient(g)
+	c := smtp.NewClient(d)
 	if err := c.Hello("localhost"); err != nil {
 		return nil, fmt.Errorf("mailer: smtp: greeting of %s: %w", a.Address, err)
 	}

@@ -49,6 +49,17 @@ func outcome(to string, f Fate, err error) Recipient {
 	return r
 }
 
+// refusal is the server's no in err, nil if there is none: a reply that is
+// neither a yes nor a no comes from a server that is out of step, and what it
+// did with our words nobody knows.
+func refusal(err error) *smtp.SMTPError {
+	var reply *smtp.SMTPError
+	if errors.As(err, &reply) && reply.Code >= 400 && reply.Code <= 599 {
+		return reply
+	}
+	return nil
+}
+
 // judged is the fate that a refusal means.
 func judged(reply *smtp.SMTPError) Fate {
 	if reply.Temporary() {
@@ -80,17 +91,17 @@ func (c *submission) mail(t *transaction) error {
 		return nil
 	}
 	err := c.c.Mail(t.m.From, o)
-	var reply *smtp.SMTPError
-	if t.m.Plain != "" && errors.As(err, &reply) && isForeign(reply) {
+	if reply := refusal(err); t.m.Plain != "" && reply != nil && isForeign(reply) {
 		if err = c.c.Mail(t.m.Plain, o); err == nil {
 			t.m.From, t.plain = t.m.Plain, true
 		}
 	}
+	reply := refusal(err)
 	switch {
 	case err == nil:
 		t.begun, c.used = true, c.used+1
 		c.spoilt = c.used >= perConn
-	case !errors.As(err, &reply) || reply.Code == 421:
+	case reply == nil || reply.Code == 421:
 		return fmt.Errorf("mailer: smtp: mail from: %w", err)
 	case reply.Temporary() || reply.Code == 530:
 		t.halt = fmt.Errorf("mailer: smtp: mail from %s: %w", t.m.From, err)
@@ -133,11 +144,11 @@ func needsUTF8(m Message) bool {
 func (c *submission) recipients(t *transaction) (taken []int, err error) {
 	for _, i := range t.open() {
 		err := c.c.Rcpt(t.m.To[i], &smtp.RcptOptions{})
-		var reply *smtp.SMTPError
+		reply := refusal(err)
 		switch {
 		case err == nil:
 			taken = append(taken, i)
-		case !errors.As(err, &reply) || reply.Code == 421:
+		case reply == nil || reply.Code == 421:
 			return nil, fmt.Errorf("mailer: smtp: rcpt to: %w", err)
 		case reply.Code == 452 && len(taken) > 0:
 			return taken, nil
@@ -154,9 +165,8 @@ func (c *submission) data(t *transaction, taken []int) error {
 			t.fates[i] = outcome(t.m.To[i], f, err)
 		}
 	}
-	reply := (*smtp.SMTPError)(nil)
 	w, err := c.c.Data()
-	if errors.As(err, &reply) {
+	if reply := refusal(err); reply != nil {
 		settle(judged(reply), err)
 		c.spoilt = c.spoilt || reply.Code == 421
 		return nil
@@ -169,16 +179,17 @@ func (c *submission) data(t *transaction, taken []int) error {
 	if _, err := io.Copy(w, bytes.NewReader(t.m.Raw)); err != nil {
 		return fmt.Errorf("mailer: smtp: data: %w", err)
 	}
-	c.guard.expectNext(finalDotTime)
-	defer c.guard.expectNext(c.guard.tight)
+	c.dialog.expectWithin(c.lastWord)
+	defer c.dialog.expectWithin(0)
 	answer, err := w.CloseWithResponse()
+	reply := refusal(err)
 	switch {
 	case err == nil:
 		for _, i := range taken {
 			t.fates[i] = Recipient{To: t.m.To[i], Fate: Accepted, Code: 250, Text: answer.StatusText}
 		}
 		return nil
-	case errors.As(err, &reply):
+	case reply != nil:
 		settle(judged(reply), err)
 		c.spoilt = c.spoilt || reply.Code == 421
 		return nil

@@ -135,3 +135,26 @@ func allLetters(t *testing.T, book *store.Store) []string {
 	}
 	return list
 }
+
+// TestMailFromBeforeUs: a mailbox that was used before is full of mails that are
+// no business of ours. Nobody is answered, unless the mail names a game.
+func TestMailFromBeforeUs(t *testing.T) {
+	book := store.Memory()
+	m := teaGame(t, book)
+	before := len(allLetters(t, book))
+	old := time.Date(2019, 3, 1, 12, 0, 0, 0, time.UTC)
+	for i, from := range []string{"ada@example.org", "mallory@example.net"} {
+		raw := fmt.Sprintf("From: %s\r\nTo: ada@example.org\r\nMessage-ID: <%d@example.net>\r\n\r\nShall we meet? 301 FOR one\r\n", from, i)
+		o := receive(t, m, raw, old)
+		if o.Outcome != "ignored: older than every game" {
+			t.Errorf("%s: %q", from, o.Outcome)
+		}
+	}
+	if n := len(allLetters(t, book)) - before; n != 0 {
+		t.Errorf("%d letters were written", n)
+	}
+	o := receive(t, m, "From: ada@example.org\r\nTo: nomic+tea@nomic.example.org\r\nMessage-ID: <2@example.net>\r\n\r\nstatus\r\n", old)
+	if o.Outcome != "answered" {
+		t.Errorf("to the game: %q", o.Outcome)
+	}
+}

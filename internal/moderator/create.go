@@ -22,7 +22,7 @@ func (m *Moderator) Create(f GameFile, by string, at time.Time) (Done, error) {
 		return Done{}, err
 	}
 	act := Act{Game: f.Name, By: by, Verb: "create", At: at.UTC()}
-	t := &table{name: f.Name, game: &rules.Game{}, address: created.Address, organisers: created.Organisers}
+	t := &table{name: f.Name, game: &rules.Game{}, address: created.Address, organisers: created.Organisers, born: act.At}
 	s := m.sheet(t, act.At, record.Cause{Kind: "act", From: by})
 	if err := s.keepAct(act); err != nil {
 		return Done{}, err

@@ -3,6 +3,7 @@ package moderator
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"nomicmail/internal/parser"
 	"nomicmail/internal/rules"
@@ -34,6 +35,18 @@ func (m *Moderator) gameOf(l *parser.Letter, from string) (t *table, games []str
 		return all[0], nil
 	}
 	return nil, games
+}
+
+// beforeAll says that a mail is older than every game and speaks of none. Such
+// mail lies in a mailbox that was used before us, and is none of ours: nobody
+// wants an answer to it.
+func (m *Moderator) beforeAll(l *parser.Letter, at time.Time) bool {
+	for _, find := range []func(*parser.Letter) *table{m.byAddress, m.byThread, m.bySubject, m.byList} {
+		if find(l) != nil {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(m.tables(), func(t *table) bool { return !t.born.After(at) })
 }
 
 func (m *Moderator) byAddress(l *parser.Letter) *table {

@@ -81,6 +81,7 @@ type table struct {
 	hash       record.Hash
 	address    string
 	organisers []string
+	born       time.Time         // when the game was made
 	secrets    map[string]string // of dice, by their place; nil until one is needed
 }
 
@@ -127,6 +128,7 @@ func (m *Moderator) load(name string) (*table, error) {
 
 // furnish takes from the first entry what only the moderator needs.
 func (t *table) furnish(first record.Entry) {
+	t.born = first.At
 	for _, e := range first.Events {
 		if c, ok := e.(rules.GameCreated); ok {
 			t.address, t.organisers = c.Address, c.Organisers

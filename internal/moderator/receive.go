@@ -49,6 +49,8 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 		return m.file(in, "ignored: "+string(l.Kind))
 	case again:
 		return m.file(in, "duplicate")
+	case m.beforeAll(l, in.At):
+		return m.file(in, "ignored: older than every game")
 	}
 	return m.deliver(l, in)
 }
