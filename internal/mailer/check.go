@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
 )
 
 // Finding is one line of a check.
@@ -85,13 +86,53 @@ func (c *check) inbox(ctx context.Context) {
 	s, err := login(ctx, a, alert)
 	if err != nil {
 		c.bad(err, "reading mail at %s (tls %s)", a.Address, a.TLS)
+		c.found[len(c.found)-1].Hint = unknownHost(a, err)
 		return
 	}
 	c.s = s
 	c.ok("logged in to %s as %s (tls %s)", a.Address, a.User, a.TLS)
 	c.abilities()
+	c.room(ctx)
+	c.separator(ctx)
 	for _, folder := range slices.Compact([]string{c.o.Inbox.Done, c.o.Inbox.Aside, c.o.Inbox.Folder}) {
 		c.folder(ctx, folder)
+	}
+}
+
+// room looks whether the mailbox is nearly full, where the server tells
+// (RFC 9208).
+func (c *check) room(ctx context.Context) {
+	if !c.s.caps.Has(imap.CapQuota) {
+		return
+	}
+	roots, err := ask(ctx, c.s, time.Minute, func() ([]imapclient.QuotaData, error) { return c.s.c.GetQuotaRoot(c.o.Inbox.Folder).Wait() })
+	if err != nil {
+		return // it is no more than a courtesy
+	}
+	for _, q := range roots {
+		for what, r := range q.Resources {
+			if r.Limit > 0 && r.Usage >= r.Limit/10*9 {
+				c.bad(nil, "the mailbox is nearly full: %d of %d (%s)", r.Usage, r.Limit, what)
+				c.found[len(c.found)-1].Hint = mailboxFull
+			}
+		}
+	}
+}
+
+// separator finds names of folders that are written as on other servers.
+func (c *check) separator(ctx context.Context) {
+	list, err := ask(ctx, c.s, time.Minute, func() ([]*imap.ListData, error) { return c.s.c.List("", "", nil).Collect() })
+	if err != nil || len(list) == 0 || list[0].Delim == 0 {
+		return
+	}
+	is := string(list[0].Delim)
+	for _, folder := range slices.Compact([]string{c.o.Inbox.Folder, c.o.Inbox.Done, c.o.Inbox.Aside}) {
+		for _, other := range []string{"/", "."} {
+			if other != is && strings.Contains(folder, other) {
+				c.bad(nil, "folder %s: this server writes %q between folders", folder, is)
+				c.found[len(c.found)-1].Hint = fmt.Sprintf("name it %s, as mail programs show it", strings.ReplaceAll(folder, other, is))
+			}
+		}
 	}
 }
 
@@ -143,6 +184,7 @@ func (c *check) sending(ctx context.Context) {
 	conn, err := a.submit(ctx)
 	if err != nil {
 		c.bad(err, "sending mail through %s (tls %s)", a.Address, a.TLS)
+		c.found[len(c.found)-1].Hint = unknownHost(a, err)
 		return
 	}
 	s.conn, c.sender = conn, s
@@ -180,10 +222,41 @@ func (c *check) roundTrip(ctx context.Context) {
 	defer cancel()
 	for _, p := range c.await(ctx, probes) {
 		c.bad(nil, "the mail to %s did not come within %v", p.to, c.o.Wait)
+		hint := &c.found[len(c.found)-1].Hint
 		if p.to != c.o.Address {
-			c.found[len(c.found)-1].Hint = noTags
+			*hint = noTags
+		}
+		if folder := c.strayed(context.WithoutCancel(ctx), p); folder != "" {
+			*hint = "it lies in the folder " + folder + ": say there that it is no spam, and put our address into the address book, or players' mail will lie there too"
 		}
 	}
+}
+
+// strayed looks for a probe where the server puts what it takes for spam.
+func (c *check) strayed(ctx context.Context, p probe) string {
+	list, err := ask(ctx, c.s, time.Minute, func() ([]*imap.ListData, error) { return c.s.c.List("", "*", nil).Collect() })
+	if err != nil {
+		return ""
+	}
+	for _, f := range list[:min(len(list), foldersMost)] {
+		name := strings.ToLower(f.Mailbox)
+		if !slices.Contains(f.Attrs, imap.MailboxAttrJunk) && !strings.Contains(name, "spam") && !strings.Contains(name, "junk") {
+			continue
+		}
+		if err := c.s.open(ctx, f.Mailbox); err != nil {
+			continue
+		}
+		if uids, err := c.s.search(ctx, p.search()); err == nil && len(uids) > 0 {
+			c.s.remove(ctx, uids)
+			return f.Mailbox
+		}
+	}
+	return ""
+}
+
+// search finds the probe.
+func (p probe) search() *imap.SearchCriteria {
+	return &imap.SearchCriteria{Header: []imap.SearchCriteriaHeaderField{{Key: "Message-Id", Value: p.id}}}
 }
 
 const noTags = "this provider may have no tags (name+tag@domain); leave the tag delimiter empty, and games are told apart by replies and subjects"
@@ -193,19 +266,30 @@ func (c *check) send(ctx context.Context, to, domain string) (probe, bool) {
 	raw := fmt.Sprintf("From: <%s>\r\nTo: <%s>\r\nSubject: nomicmail check\r\nDate: %s\r\nMessage-ID: %s\r\n"+
 		"Auto-Submitted: auto-generated\r\n\r\nThis mail only shows that mail comes. It may be deleted.\r\n",
 		c.o.Address, to, p.sent.Format(time.RFC1123Z), p.id)
-	r := c.sender.Send(ctx, Message{From: c.o.Address, To: []string{to}, Raw: []byte(raw)})
+	m := Message{From: c.o.Address, To: []string{to}, Raw: []byte(raw)}
+	if to != c.o.Address { // as letters of a game are sent
+		m.From, m.Plain = to, c.o.Address
+	}
+	r := c.sender.Send(ctx, m)
 	got := r.Recipients[0]
 	if got.Fate == Accepted {
+		if c.sender.plain {
+			c.ok("the server lets us send from no address with a tag: bounces will come to the plain one")
+		}
 		return p, true
 	}
 	f := Finding{Text: fmt.Sprintf("mail to %s: %d %s %s", to, got.Code, got.Enhanced, got.Text)}
 	switch {
 	case r.Halt != nil:
-		f.Hint = Hint(r.Halt)
+		if f.Hint = Hint(r.Halt); f.Hint == "" && got.Code >= 400 && got.Code < 500 {
+			f.Hint = tooMuchNow
+		}
 	case got.Code >= 500 && got.Fate == Temporary:
 		f.Hint = notYours
 	case to != c.o.Address && got.Fate == Permanent:
 		f.Hint = noTags
+	case got.Enhanced == "4.2.2" || got.Enhanced == "5.2.2" || got.Code == 552:
+		f.Hint = mailboxFull
 	case got.Fate == Temporary:
 		f.Hint = "the server wants to be asked again later; try the check again in some minutes"
 	case got.Fate == Permanent:
@@ -268,7 +352,7 @@ func (c *check) collect(ctx context.Context, p probe) (bool, error) {
 			}
 			return false, err
 		}
-		uids, err := c.s.search(ctx, &imap.SearchCriteria{Header: []imap.SearchCriteriaHeaderField{{Key: "Message-Id", Value: p.id}}})
+		uids, err := c.s.search(ctx, p.search())
 		if err != nil {
 			return false, err
 		}

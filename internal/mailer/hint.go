@@ -60,9 +60,6 @@ func hintTLS(err error) string {
 	return ""
 }
 
-// appPasswords are the providers that take no ordinary password from programs.
-var appPasswords = []string{"gmail.com", "googlemail.com", "yahoo", "icloud.com", "me.com", "fastmail.com", "aol.com", "zoho", "gmx.", "web.de"}
-
 func hintLogin(err error) string {
 	var login *LoginError
 	if !errors.As(err, &login) || isNetwork(err) {
@@ -73,19 +70,39 @@ func hintLogin(err error) string {
 	switch {
 	case errors.Is(err, errLoginDisabled), strings.Contains(text, "tls is required"), strings.Contains(text, "must issue a starttls"):
 		return "the server takes a password only when the connection is encrypted; set tls = \"tls\" or \"starttls\""
+	case isIMAPOff(text):
+		hint := "the provider does not let programs read this mailbox by IMAP: allow it in the settings of the web mail"
+		if p := providerOf(host, login.Account.User); p != nil && p.off != "" {
+			hint += "; at " + p.name + ": " + p.off
+		}
+		return hint
+	case strings.Contains(text, "too many"):
+		return tooMany
 	case login.Account.Auth == "xoauth2" || login.Account.Auth == "oauthbearer":
 		return "the token was refused: it may have run out, be for another user, or lack the mail scope"
-	case strings.Contains(text, "application-specific"), strings.Contains(text, "app password"):
-		return "this account wants an app password: make one in the provider's security settings and use it here"
-	case strings.HasSuffix(host, "office365.com"), strings.HasSuffix(host, "outlook.com"):
-		return "Microsoft takes no passwords from programs; set auth = \"xoauth2\" and a token command"
 	}
-	for _, p := range appPasswords {
-		if strings.Contains(host, p) {
-			return "many providers, this one too, want an app password here instead of the ordinary one"
-		}
+	if p := providerOf(host, ""); p != nil {
+		return p.password
+	}
+	if strings.Contains(text, "application-specific") || strings.Contains(text, "app password") {
+		return "this account wants an app password: make one in the provider's security settings and use it here"
 	}
 	return "look at the user name (often the whole address) and the password; with two-step login an app password may be needed"
+}
+
+const tooMany = "too many connections to this mailbox; close other programs that read it"
+
+// isIMAPOff knows the words in which providers say that IMAP is not allowed.
+func isIMAPOff(text string) bool {
+	if !strings.Contains(text, "imap") {
+		return false
+	}
+	for _, w := range []string{"not enabled", "disabled", "not activated", "not allowed", "deactivated", "not permitted"} {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
 }
 
 func isNetwork(err error) bool {
@@ -100,12 +117,18 @@ func hintNetwork(err error) string {
 	switch {
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return "there is no host of this name; look for a typing mistake in the address"
+	case errors.As(err, &dns):
+		return "names cannot be looked up now: look at this machine's network and at its DNS server (/etc/resolv.conf)"
+	case errors.Is(err, errNoReply):
+		return "this is no mail server for sending, or not at this port: 465 with tls = \"tls\", 587 with tls = \"starttls\""
+	case strings.Contains(err.Error(), "imap: greeting") && !errors.As(err, &slow):
+		return "this is no IMAP server, or not at this port: 993 with tls = \"tls\", 143 with tls = \"starttls\""
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "nothing listens there; look at the port, and whether the server runs"
 	case errors.As(err, &mute):
 		return "the server answers nothing; a port that begins with TLS (993, 465) is silent like this when tls is not \"tls\""
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
-		return "no answer in time; a firewall may block the port, or it is the wrong one"
+		return "no answer in time; a firewall may block the port (many networks block 25, some 465 and 587 too), or it is the wrong one"
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "this machine has no way to that network"
 	}
@@ -119,14 +142,19 @@ func hintServer(err error) string {
 	case errors.As(err, &no) && (no.Code == imap.ResponseCodeNonExistent || no.Code == imap.ResponseCodeTryCreate):
 		return "there is no such folder; make it in a mail program, or look at its spelling (some servers want INBOX. or INBOX/ before it)"
 	case errors.As(err, &no) && no.Code == imap.ResponseCodeOverQuota:
-		return "the mailbox is full"
+		return mailboxFull
 	case errors.As(err, &no) && no.Code == imap.ResponseCodeLimit:
-		return "too many connections to this mailbox; close other programs that read it"
+		return tooMany
 	case errors.As(err, &refused) && isSenderRefused(refused):
 		return notYours
 	}
 	return ""
 }
+
+const (
+	mailboxFull = "the mailbox is full: empty its trash or old folders, or have more room given; no mail reaches the game before"
+	tooMuchNow  = "the server lets this account send no more for now; providers have limits by the hour and by the day"
+)
 
 const notYours = "the server does not let this account send from that address; use the account's own address, or add it there as a sender"
 

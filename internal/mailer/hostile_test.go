@@ -66,7 +66,7 @@ func TestIMAPFaults(t *testing.T) {
 					return true
 				}
 				in := o.inbox()
-				in.Account.Silence, in.Account.longest, in.Idle = 200*time.Millisecond, time.Second, 20*time.Millisecond
+				in.Account.Silence, in.Account.longest, in.Idle = 500*time.Millisecond, 2*time.Second, 20*time.Millisecond
 				w := watch(t, in, nil)
 				w.expect("one", "two")
 				receive(t, w.calm)
@@ -139,7 +139,7 @@ func TestLiterals(t *testing.T) {
 			}
 			in := o.inbox()
 			in.Aside = "Look"
-			in.Account.Silence, in.Account.longest = 100*time.Millisecond, 300*time.Millisecond
+			in.Account.Silence, in.Account.longest = 500*time.Millisecond, 1500*time.Millisecond
 			w := watch(t, in, nil)
 			if m := w.next(); !m.Unfetchable || !m.Truncated {
 				t.Errorf("unfetchable %v, truncated %v: %q", m.Unfetchable, m.Truncated, m.Raw)
@@ -216,7 +216,7 @@ func TestUntaggedSurprises(t *testing.T) {
 				return false
 			}
 			in := o.inbox()
-			in.Account.Silence = 200 * time.Millisecond
+			in.Account.Silence = time.Second
 			w := watch(t, in, nil)
 			got := map[string]int{}
 			for len(got) < 2 || got["one"] == 0 || got["two"] == 0 {
@@ -291,12 +291,10 @@ func TestSMTPFaults(t *testing.T) {
 			t.Run(s.key+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				d := newSMTPD(t, replies{s.key: {fault, s.right}})
-				a := d.account()
-				a.Silence = 100 * time.Millisecond
-				sender := NewSender(a, nil)
+				sender := NewSender(d.account(), nil)
 				defer sender.Close()
-				if s.key == "." { // whose end is ten minutes away, as it must be
-					sender.lastWord = 300 * time.Millisecond
+				if name == "mute" || name == "dripping" { // the end of the last word is ten minutes away, as it must be
+					sender.account.Silence, sender.lastWord = 300*time.Millisecond, 600*time.Millisecond
 				}
 				r := sender.Send(t.Context(), letter("g@example.org", "a@example.org"))
 				want := s.fate
@@ -310,6 +308,7 @@ func TestSMTPFaults(t *testing.T) {
 					t.Errorf("it was listened to until %s", text)
 				}
 				sender.Close()
+				sender.account.Silence, sender.lastWord = patience, 0
 				if r := sender.Send(t.Context(), letter("g@example.org", "a@example.org")); r.Recipients[0].Fate != Accepted {
 					t.Errorf("the next letter: %v (%s)", r.Recipients[0].Fate, r.Recipients[0].Text)
 				}
@@ -328,9 +327,7 @@ func TestOutOfStep(t *testing.T) {
 		"at RCPT":         {"RCPT": {"250 ok\r\n354 go\r\n250 taken"}, ".": {"554 5.7.1 spam"}},
 		"at DATA":         {"DATA": {"354 go\r\n250 taken"}, ".": {"554 5.7.1 spam"}},
 	} {
-		a := newSMTPD(t, r).account()
-		a.Silence = 200 * time.Millisecond
-		s := NewSender(a, nil)
+		s := NewSender(newSMTPD(t, r).account(), nil)
 		if got := s.Send(t.Context(), letter("g@example.org", "a@example.org")).Recipients[0]; got.Fate == Accepted || got.Fate == Permanent {
 			t.Errorf("%s: %v (%s)", name, got.Fate, got.Text)
 		}

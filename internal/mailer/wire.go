@@ -92,7 +92,7 @@ var (
 func used(kind string) bool {
 	switch kind {
 	case "OK", "NO", "BAD", "BYE", "PREAUTH", "CAPABILITY", "ENABLED", "FLAGS", "EXISTS", "RECENT",
-		"EXPUNGE", "FETCH", "LIST", "STATUS", "SEARCH", "ESEARCH":
+		"EXPUNGE", "FETCH", "LIST", "QUOTA", "QUOTAROOT", "STATUS", "SEARCH", "ESEARCH":
 		return true
 	}
 	return false
