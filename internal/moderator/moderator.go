@@ -67,9 +67,8 @@ type Moderator struct {
 	mu   sync.Mutex // guards all below
 	at   map[string]*table
 
-	day     string         // the day that answers counts
-	answers map[string]int // to strangers, by address
-	returns []byte         // the secret of the tokens in return paths; nil until one is needed
+	answers map[string]tally // of a day, see mayAnswer; nil until they are read
+	returns []byte           // the secret of the tokens in return paths; nil until one is needed
 }
 
 // table is a game that is being played: its state and the head of its record.

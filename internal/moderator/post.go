@@ -3,7 +3,6 @@ package moderator
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -71,20 +70,6 @@ func (s *sheet) write() error {
 		}
 	}
 	return nil
-}
-
-// restrain takes back what would answer nobody, or a stranger who has had enough
-// answers for a day.
-func (s *sheet) restrain() {
-	answers := len(s.items)+len(s.aside) > 0 || s.asked
-	if s.letter == nil || s.who != nil || !answers {
-		return
-	}
-	if s.in.From != "" && (s.m.organises(s.t, s.in.From) || s.m.mayAnswer(s.in.From, s.at)) {
-		return
-	}
-	s.items, s.aside = nil, nil
-	s.drafts = slices.DeleteFunc(s.drafts, func(d draft) bool { return d.answer })
 }
 
 // receipt is what the sender of this mail is told about it; nil when there is
@@ -271,7 +256,14 @@ func (s *sheet) roots(d draft) []string {
 // answerStranger adds to the commit a letter to somebody who is no player, or
 // whose mail fits no game. Nobody gets more than a few in a day.
 func (m *Moderator) answerStranger(c *record.Commit, t *table, in *record.Input, l *parser.Letter, letter templates.Stranger) {
-	if in.From == "" || !m.mayAnswer(in.From, in.At) {
+	name := ""
+	if t != nil {
+		name = t.name
+	}
+	if in.From == "" {
+		return
+	}
+	if ok, _, _ := m.mayAnswerIn(name, in.From, false, in.At); !ok {
 		return
 	}
 	from, language := m.set.Address, "en"
@@ -308,21 +300,4 @@ func (m *Moderator) answerStranger(c *record.Commit, t *table, in *record.Input,
 		c.Bodies = map[record.Hash][]byte{}
 	}
 	c.Bodies[h] = raw
-}
-
-// answersADay bounds the letters that one stranger's address is sent in a day.
-const answersADay = 5
-
-// mayAnswer counts the answers to a stranger's address. The count is lost when
-// the program ends, which costs a few letters at most.
-func (m *Moderator) mayAnswer(address string, at time.Time) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	day := at.Format(time.DateOnly)
-	if m.day != day || len(m.answers) > 10_000 {
-		m.day, m.answers = day, map[string]int{}
-	}
-	address = strings.ToLower(address)
-	m.answers[address]++
-	return m.answers[address] <= answersADay
 }
