@@ -13,11 +13,14 @@ type loneVote struct {
 	text   string
 	alone  bool // nothing else stands in its sentence
 	used   bool
+	at     int // how many fragments stand before it
+	voting int // and where the last that voted begin
 }
 
 type headNumbers struct {
-	nums []int
-	text string
+	nums      []int
+	text      string
+	paragraph int
 }
 
 // mention notes that talk is about proposals.
@@ -40,7 +43,7 @@ func (r *reader) leftover(h *headNumbers) {
 func (r *reader) loneWord(b ballot, text string, s sentence) {
 	o := optionOf(b.vote.vote)
 	plain := b.vote.vote&(sYes|sNo) == 0
-	if len(r.rows) > 0 {
+	if len(r.rows) > 0 && !(r.heads && b.alone) {
 		r.meant = true
 		if !b.alone && !plain || s.question {
 			if slices.Contains([]rules.Option{rules.For, rules.Against, rules.Abstain}, o) && !s.question && b.talk {
@@ -66,10 +69,11 @@ func (r *reader) loneWord(b ballot, text string, s sentence) {
 		return
 	}
 	if !b.alone || b.vote.unsure {
+		r.mention(s)
 		r.meant = r.meant || plain || len(r.c.Rows) > 0
 		return
 	}
-	r.lone = append(r.lone, loneVote{option: o, text: text, alone: b.alone})
+	r.lone = append(r.lone, loneVote{option: o, text: text, alone: b.alone, at: len(r.frags), voting: min(r.voting, len(r.frags))})
 	if b.vote.kind != iReact && o != "" && s.lineEnd {
 		r.heading = &r.lone[len(r.lone)-1]
 	}
@@ -100,6 +104,9 @@ func (r *reader) claim(c claim, text string) {
 		switch {
 		case len(c.nums) == 0, c.all == sRest, c.all&sBoth != 0 && len(c.nums) != 2:
 			c.reason = "which-all"
+			if len(c.nums) > 0 {
+				c.but = append(slices.Clip(c.but), r.votedNumbers()...)
+			}
 			if len(c.nums) == 0 {
 				r.hold(Fragment{Text: text, Verb: "vote", Reason: "which-all", Answers: r.sayFor(r.c.Open, c.option)})
 				return
@@ -107,8 +114,20 @@ func (r *reader) claim(c claim, text string) {
 		}
 	}
 	for _, n := range c.nums {
-		r.vote(n, c, text)
+		if !slices.Contains(c.but, n) {
+			r.vote(n, c, text)
+		}
 	}
+}
+
+// votedNumbers are the proposals that the mail has voted on so far.
+func (r *reader) votedNumbers() (nums []int) {
+	for _, f := range r.frags {
+		if n, ok := votedOn(f); ok && f.Outcome == Counted {
+			nums = append(nums, n)
+		}
+	}
+	return nums
 }
 
 // vote makes one fragment.
@@ -129,7 +148,7 @@ func (r *reader) vote(n int, c claim, text string) {
 				f.Command = rules.Vote{Proposal: n, Source: text}
 			}
 		}
-		if c.option == rules.Withdrawn && c.reason == "" && slices.Contains(r.c.Proposer, n) && !slices.ContainsFunc(wordsOf(text), voteNoun) {
+		if c.option == rules.Withdrawn && c.reason == "" && r.mayBeProposal(n, text) {
 			f.Reason, f.Answers = "withdraw-which", withdrawals(n)
 		}
 		r.say(f)
@@ -145,6 +164,15 @@ func (r *reader) vote(n int, c claim, text string) {
 		f.Reason, f.Outcome = "not-open", SetAside
 		r.frags = append(r.frags, f)
 	}
+}
+
+// mayBeProposal says that words which withdraw something about n may mean the
+// proposal and not a vote.
+func (r *reader) mayBeProposal(n int, text string) bool {
+	words := wordsOf(text)
+	v := vocabulary()
+	named := slices.ContainsFunc(words, func(w string) bool { return v.in("proposal", w) })
+	return (named || slices.Contains(r.c.Proposer, n)) && !slices.ContainsFunc(words, voteNoun)
 }
 
 // sayFor are answers ready to send back about a few proposals.

@@ -129,7 +129,7 @@ func numeral(w string) int {
 		return 0
 	}
 	t := digits(w, 0)
-	if t.end != len(w) || unglue(t)[0].kind != number || len(t.nums) != 1 {
+	if t.end != len(w) || unglue(t, tongue{lang: -1})[0].kind != number || len(t.nums) != 1 {
 		return 0
 	}
 	return t.nums[0]
@@ -204,7 +204,7 @@ func (r *reader) plainCommand(f Fragment, args []string) bool {
 		}
 		f.Command = rules.Overrule{}
 	case "open":
-		if !one {
+		if len(nums) != 1 || !weightless(args) {
 			return false
 		}
 		f.Command = rules.OpenVoting{Proposal: nums[0]}
@@ -238,6 +238,14 @@ func numbersIn(words []string) []int {
 		}
 	}
 	return out
+}
+
+// weightless says that words are numbers, "the proposal" and the like.
+func weightless(words []string) bool {
+	v := vocabulary()
+	return !slices.ContainsFunc(words, func(w string) bool {
+		return len(numbersIn([]string{w})) == 0 && !v.in("fill", w) && !v.in("proposal", w)
+	})
 }
 
 // withdraw tells the vote from the proposal by what the number is.
@@ -385,15 +393,18 @@ func (r *reader) revised(f Fragment, proposal, at int) (next int) {
 // word is, and the sender is asked.
 func (r *reader) join(f Fragment, l string, args []string, n int) bool {
 	all := strings.Fields(strings.Trim(l, " .!"))
-	if len(args) > 6 || len(all) < len(args) {
+	if len(args) > 6 || len(all) < len(args) || slices.ContainsFunc(args, noName) {
 		return false
 	}
 	name := all[len(all)-len(args):]
 	j := rules.Join{Language: r.c.Language}
 	for i, w := range name {
-		if i > 0 && len([]rune(w)) > 1 && w == strings.ToUpper(w) && j.Surname == "" {
+		if i > 0 && capitals(w) && j.Surname == "" {
 			j.Given, j.Surname = strings.Join(name[:i], " "), strings.Join(name[i:], " ")
 		}
+	}
+	if len(name) > 1 && j.Surname == "" && capitals(name[0]) { // "KOVÁCS Anna", as Hungarians have it
+		j.Given, j.Surname = strings.Join(name[1:], " "), name[0]
 	}
 	if j.Surname == "" && len(name) > 0 {
 		last := len(name) - 1
@@ -415,6 +426,19 @@ func (r *reader) join(f Fragment, l string, args []string, n int) bool {
 	f.Command = j
 	r.say(f)
 	return true
+}
+
+// noName says that a word belongs to no name: "count me in favour of 301",
+// "csatlakozom Adához".
+func noName(w string) bool {
+	v := vocabulary()
+	return strings.ContainsAny(w, "0123456789") || v.in("fill", w) || isVote(w) || hungarianTo.MatchString(w)
+}
+
+var hungarianTo = regexp.MustCompile(`..h[eo]z$`)
+
+func capitals(w string) bool {
+	return len([]rune(w)) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w)
 }
 
 // setting reads a setting of the sender's own.

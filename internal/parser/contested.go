@@ -12,6 +12,8 @@ func senseOf(toks []token, i int) (s sense, unsure bool) {
 	t := toks[i]
 	s = t.sense
 	switch {
+	case s&sNo != 0 && isNot(toks, i), t.fold == "for" && forNothing(toks, i):
+		return s, true
 	case s&sIf != 0 && s&sYes != 0: // Spanish sí and si
 		if t.accent || affirms(toks, i) {
 			return s &^ sIf, false
@@ -28,7 +30,7 @@ func senseOf(toks []token, i int) (s sense, unsure bool) {
 	return s, false
 }
 
-// doubt is why a vote word may be none; "" when it is one.
+// doubt is why a vote word may be none, or numbers others; "" when there is none.
 func (it item) doubt() string {
 	if it.unsure {
 		return "unclear"
@@ -52,6 +54,62 @@ func ends(rest []token) bool {
 		return true
 	}
 	return rest[0].sense&sBut != 0 && rest[0].sense&sFill == 0
+}
+
+// isNot says that the "no" at i may be the "not" of what follows: "no voto",
+// "não sou contra", "nem ellenzem", "no todas".
+func isNot(toks []token, i int) bool {
+	rest := toks[i+1:]
+	if len(rest) == 0 || rest[0].kind != word || !slices.Contains([]string{"no", "nao", "nem"}, toks[i].fold) {
+		return false
+	}
+	if t := rest[0]; t.sense&(sAll|sBoth) != 0 && t.sense&sFill == 0 {
+		return true
+	}
+	if noun := i > 0 && slices.Contains([]string{"a", "my", "un", "um"}, toks[i-1].fold); !noun && verbal(toks[i], rest[0]) {
+		return true
+	}
+	for _, t := range rest {
+		switch {
+		case t.kind != word:
+			return false
+		case t.sense&sVote != 0:
+			return true
+		case t.sense&(sFill|sPerson) == 0:
+			return false
+		}
+	}
+	return false
+}
+
+// verbal says that a word which follows a "no" is a verb or the noun "vote", or
+// joins it to a vote before: "a favor de 301 pero no de 302".
+func verbal(no, t token) bool {
+	switch {
+	case t.sense&sPerson != 0, voteNoun(t.fold), t.text == "é":
+		return true
+	case no.fold == "no":
+		return slices.Contains([]string{"es", "soy", "estoy", "is", "quiero", "de", "del"}, t.fold)
+	}
+	return slices.Contains([]string{"sou", "estou", "quero", "da", "do", "das", "vagyok"}, t.fold)
+}
+
+// forNothing says that the "for" at i may be the preposition of "301 for now".
+func forNothing(toks []token, i int) bool {
+	k := i - 1
+	for k > 0 && (toks[k].kind == comma || toks[k].kind == colon) {
+		k--
+	}
+	if k < 0 || toks[k].kind != number || i+1 >= len(toks) || exceptNumber(toks[i+1:]) {
+		return false
+	}
+	return slices.Contains([]string{"now", "me", "sure", "us", "today", "my", "our", "the", "a", "an", "this", "that", "you"}, toks[i+1].fold)
+}
+
+// asksTurkish says that the token at i is the particle that makes a question of
+// a Turkish vote: "301 evet mi".
+func asksTurkish(toks []token, i int) bool {
+	return i > 0 && toks[i-1].sense&sVote != 0 && ends(toks[i+1:]) && slices.Contains([]string{"mi", "mu", "miyim", "muyum"}, toks[i].fold)
 }
 
 func and(t token) bool { return slices.Contains([]string{"y", "e", "and", "es", "ve"}, t.fold) }
@@ -125,4 +183,77 @@ func leadsOn(t token) bool {
 // condition is, or that no condition is left in the whole sentence.
 func toward(first token, said bool, rest []token) bool {
 	return first.fold == "a" || first.fold == "al" || said && (first.fold == "en" || votesOnly(rest))
+}
+
+// spoken takes the preposition out of "for 301: no", "my vote for 301 is no" and
+// "thanks for 301": it is no vote there.
+func spoken(toks []token) []token {
+	out := toks
+	for i, t := range toks {
+		as := i == 1 && toks[0].fold == "as"
+		if t.kind != word || t.fold != "for" || !(as && exceptNumber(toks[i+1:]) || topic(toks, i) || ofNoun(toks, i) || ofYes(toks, i)) {
+			continue
+		}
+		if &out[0] == &toks[0] {
+			out = slices.Clone(toks)
+		}
+		out[i].sense = sFill
+		if as {
+			out[0].sense = sFill
+		}
+	}
+	return out
+}
+
+// topic says that the "for" at i only names what a vote behind it is about:
+// "for 301: no", "for 301 I vote no".
+func topic(toks []token, i int) bool {
+	if i > 0 && toks[i-1].kind != comma && toks[i-1].kind != colon && toks[i-1].sense&sFill == 0 {
+		return false
+	}
+	j := i + 1
+	for j < len(toks) && (toks[j].kind == number || toks[j].kind == word && toks[j].sense&sVote == 0 && toks[j].sense&(sFill|sProposal) != 0 && toks[j].sense&sPerson == 0) {
+		j++
+	}
+	if j == i+1 || j >= len(toks) || toks[j-1].kind != number && toks[j].kind != colon || toks[j].kind != colon && toks[j].sense&sPerson == 0 {
+		return false
+	}
+	for k := j + 1; k < len(toks) && toks[k].kind != number; k++ {
+		if toks[k].sense&sVote != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ofNoun says that the "for" at i belongs to a noun: "my vote for 301", "thanks
+// for 301". To cast one's vote for 301 is a vote.
+func ofNoun(toks []token, i int) bool {
+	if i == 0 || !exceptNumber(toks[i+1:]) {
+		return false
+	}
+	before := toks[i-1]
+	switch {
+	case before.sense&(sThanks|sCorrection) != 0, slices.Contains([]string{"ballot", "ballots", "answer", "answers", "reply"}, before.fold):
+		return true
+	case before.fold != "vote" && before.fold != "votes" || i < 2:
+		return false
+	case !slices.Contains([]string{"my", "our", "the", "a", "this", "your"}, toks[i-2].fold):
+		return false
+	}
+	return i < 3 || toks[i-3].fold != "cast" && toks[i-3].fold != "casting"
+}
+
+// ofYes says that the "for" at i belongs to a yes or a no in a sentence that
+// has "yes for 301".
+func ofYes(toks []token, i int) bool {
+	if i == 0 || toks[i-1].sense&(sYes|sNo) == 0 {
+		return false
+	}
+	for k := 1; k+1 < len(toks); k++ {
+		if toks[k].fold == "for" && toks[k-1].sense&sYes != 0 && toks[k+1].kind == number {
+			return true
+		}
+	}
+	return false
 }

@@ -24,6 +24,7 @@ var contested = map[string]string{
 	"son":     "no weight in Spanish; in Turkish it ends a text, where it is alone in its line",
 	"por":     "\"with\" in edits, between quotation marks; no weight elsewhere",
 	"retirar": "votes are withdrawn and words deleted; quotation marks decide",
+	"vote":    "weightless in English; in Spanish without its accent \"I voted\", which is asked about",
 	"hello":   "a greeting in both; English also knows it inside a sentence",
 }
 

@@ -115,7 +115,7 @@ func doubtOf(items []item) string {
 	reason := "unclear"
 	for _, it := range items {
 		switch it.kind {
-		case iIf, iMaybe:
+		case iIf, iMaybe, iWhen:
 			return "conditional"
 		case iGarbled:
 			reason = "garbled"

@@ -45,6 +45,11 @@ type reader struct {
 	heading *loneVote    // a word alone, which may head numbers
 	head    columns      // of a table of boxes
 
+	heads      bool // the sentence that follows has nothing but numbers
+	paragraphs int  // of the author's that were read
+	first      int  // place of the first fragment of the paragraph that is read
+	voting     int  // and of the last one that voted
+
 	talk  bool   // there are words that are no command
 	meant bool   // and they speak of proposals or votes
 	doubt string // what a line such as "For example:" casts on those below it
@@ -59,7 +64,6 @@ type reader struct {
 func Read(l *Letter, c Context) Reading {
 	r := &reader{l: l, c: c, names: namesOf(l)}
 	subject := r.ownSubject()
-	r.lang = r.guessLanguage(subject)
 	r.read(l.Text)
 	if subject != "" && !r.commands() {
 		r.withSubject(subject)
@@ -77,6 +81,7 @@ func (r *reader) read(text string) {
 	}
 	r.text = text
 	r.lines = linesOf(text, r.c.Answered, r.names)
+	r.lang = r.guessLanguage()
 	for i := 0; i < len(r.lines) && !r.ended && !r.stopped(); {
 		l := &r.lines[i]
 		switch {
@@ -145,8 +150,19 @@ func (r *reader) commands() bool {
 	return len(r.frags) > 0
 }
 
-func (r *reader) guessLanguage(subject string) tongue {
-	if i := languageOf(r.l.Text + "\n" + r.l.Subject); i >= 0 {
+// guessLanguage is the language of the author's own lines: what is quoted, and
+// a signature, may be in another.
+func (r *reader) guessLanguage() tongue {
+	var own strings.Builder
+	for _, l := range r.lines {
+		if l.mark == mOwn {
+			own.WriteString(l.text + "\n")
+		}
+		if own.Len() > maxText/16 {
+			break
+		}
+	}
+	if i := languageOf(own.String() + r.l.Subject); i >= 0 {
 		return tongue{i, true}
 	}
 	return tongue{lang: slices.Index(languages[:], r.c.Language)}
@@ -188,7 +204,7 @@ func (r *reader) quoted(l *line) {
 	r.ticked(toks, l, true)
 	lead := true
 	var nums []int
-	vote := false
+	var options sense
 	for _, t := range toks {
 		switch {
 		case t.kind == number && r.open(t.nums[0]):
@@ -196,7 +212,7 @@ func (r *reader) quoted(l *line) {
 				nums = append(nums, t.nums...)
 			}
 		case t.kind == word && t.sense&sVote != 0:
-			vote, lead = true, false
+			options, lead = options|t.sense&sVote, false
 		case t.sense&(sProposal|sFill) != 0 || t.kind == comma || t.kind == box:
 		default:
 			lead = false
@@ -204,7 +220,7 @@ func (r *reader) quoted(l *line) {
 	}
 	if len(nums) == 1 {
 		r.rows = append(r.rows, nums[0])
-		r.rowVote = r.rowVote || vote
+		r.rowVote = r.rowVote || optionOf(options) != "" // the row of a form has all of them
 	}
 }
 
@@ -233,8 +249,11 @@ func (r *reader) special(i int) (next int, ok bool) {
 	if len(l.text) > 1000 {
 		return 0, false
 	}
+	if rest, ok := aloud(l.text); ok {
+		return r.toAll(i, rest), true
+	}
 	toks := tokens(l.text, r.lang)
-	if c, ok := headOf(toks, 0); ok && r.boxesBelow(i) {
+	if c, ok := headOf(toks, l.text); ok && r.boxesBelow(i) {
 		r.head = c
 		return i + 1, true
 	}
@@ -258,7 +277,8 @@ func (r *reader) isSpecial(i int) bool {
 	if len(l) > 300 {
 		return false
 	}
-	if strings.ContainsAny(l, "[(☐☑☒✓✔") && slices.ContainsFunc(tokens(l, r.lang), func(t token) bool { return t.kind == box }) {
+	toks := tokens(l, r.lang)
+	if _, ok := aloud(l); ok || slices.ContainsFunc(toks, func(t token) bool { return t.kind == box }) || crossed(toks, r.head) {
 		return true
 	}
 	probe := *r
@@ -285,10 +305,12 @@ func (r *reader) isSpecial(i int) bool {
 	return ok
 }
 
-// boxesBelow says that one of the next lines has boxes.
+// boxesBelow says that one of the author's next lines has boxes.
 func (r *reader) boxesBelow(i int) bool {
 	for k := i + 1; k < len(r.lines) && k < i+6; k++ {
-		if strings.ContainsAny(r.lines[k].text, "[(☐☑☒✓✔") {
+		if l := r.lines[k].text; r.lines[k].mark != mOwn {
+			return false
+		} else if strings.ContainsAny(l, "[(☐☑☒✓✔") || slices.Contains(wordsOf(l), "x") {
 			return true
 		}
 	}
@@ -318,20 +340,27 @@ func bareNumber(s string) int {
 
 // ticked reads a line with boxes; it is false when there are none.
 func (r *reader) ticked(toks []token, l *line, quoted bool) bool {
+	line := l.text
+	if quoted {
+		line = l.bare
+	}
 	hasBox := slices.ContainsFunc(toks, func(t token) bool { return t.kind == box })
-	if !hasBox {
-		if c, ok := headOf(toks, 0); ok && quoted {
+	if !hasBox && !crossed(toks, r.head) {
+		if c, ok := headOf(toks, line); ok && quoted {
 			r.head = c
 		}
 		return false
 	}
-	k := tickOf(toks, 0, r.head)
+	k := tickOf(toks, line, r.head)
 	if len(k.nums) == 0 && r.numbers != nil {
 		k.nums = r.numbers.nums
 	} else if len(k.nums) == 0 && len(r.rows) == 1 {
 		k.nums = r.rows
 	}
 	if k.option == "" && k.reason == "" {
+		if k.edited && !quoted {
+			r.claim(claim{nums: k.nums, reason: "unclear"}, strings.TrimSpace(l.bare))
+		}
 		return true
 	}
 	if quoted && k.reason == "" && !(l.depth <= 1 && r.untickedOurs(l.bare)) {
@@ -374,13 +403,20 @@ func boxless(s string) string {
 func (r *reader) prose(i, k int) int {
 	base := r.lines[i].start
 	src := r.text[base:r.lineEnd(k-1)]
+	r.paragraphs++
+	r.first = len(r.frags)
 	list := sentences(tokens(src, r.lang), src)
 	for n, s := range list {
 		if r.stopped() {
 			return k
 		}
+		r.heads = n+1 < len(list) && s.lineEnd && onlyNumbers(list[n+1])
 		if len(s.toks) > maxSentence {
 			r.meant = true
+			continue
+		}
+		if r.plainVote(s) {
+			r.sentence(s, src)
 			continue
 		}
 		if next, ok := r.propose(list[n:], base); ok {
@@ -407,8 +443,13 @@ func (r *reader) prose(i, k int) int {
 func (r *reader) sentence(s sentence, src string) {
 	b := readVotes(s, r.names, r.open)
 	text := oneLine(strings.TrimSpace(src[s.start:s.end]))
+	if !r.talk && b.talk && courtesy(s, src, r.names) {
+		return
+	}
 	r.talk = r.talk || b.talk
+	r.takeBack(s, b)
 	if len(b.claims) == 0 && b.nums == nil && b.vote == nil {
+		r.meant = r.meant || len(r.c.Rows) > 0 && (b.hint || nods(s))
 		r.doubt = ""
 		if s.colonEnd && castsDoubt(s, r.names) {
 			r.doubt = "unclear"
@@ -426,11 +467,15 @@ func (r *reader) sentence(s sentence, src string) {
 	waiting := r.numbers
 	r.numbers = nil
 	switch {
+	case b.nums != nil && waiting != nil && waiting.paragraph == r.paragraphs: // numbers, one a line
+		r.numbers = &headNumbers{append(waiting.nums, b.nums.nums...), waiting.text + " " + text, r.paragraphs}
+		return
 	case b.nums != nil:
 		r.leftover(waiting)
-		r.numbers = &headNumbers{b.nums.nums, text}
+		r.numbers = &headNumbers{b.nums.nums, text, r.paragraphs}
 		return
-	case b.vote != nil && waiting != nil && b.alone:
+	case b.vote != nil && waiting != nil && b.alone && (len(waiting.nums) == 1 || waiting.paragraph == r.paragraphs):
+		r.voting = r.first
 		r.claim(claim{nums: waiting.nums, option: optionOf(b.vote.vote), react: b.vote.kind == iReact, reason: b.vote.doubt()}, waiting.text+" "+text)
 		return
 	case b.vote != nil:
@@ -439,7 +484,8 @@ func (r *reader) sentence(s sentence, src string) {
 		return
 	}
 	r.leftover(waiting)
-	r.heading = nil
+	r.heading, r.rows = nil, nil
+	r.voting = r.first
 	for _, c := range b.claims {
 		words := text
 		if len(b.claims) > 1 && c.start < c.end && c.end <= len(src) {

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -75,16 +76,20 @@ func endsSentence(toks []token, i, from int, src string) bool {
 		return true
 	}
 	before, after := toks[i-1], toks[i+1]
+	if before.kind == number && after.sense&sVote != 0 && i+2 < len(toks) && toks[i+2].kind == colon {
+		return true // "for: 301, 303. against: 302"
+	}
 	if before.kind == number {
 		r := rune(0)
 		for _, c := range after.text {
 			r = c
 			break
 		}
-		if i-1 == from || unicode.IsLower(r) || after.sense&(sRule|sProposal|sAmendment) != 0 {
-			return false
+		named := after.sense&(sRule|sProposal|sAmendment) != 0
+		if named && unicode.IsUpper(r) && i+2 < len(toks) && toks[i+2].kind == number {
+			return true // "I abstain on 303. Rule 208 is long enough."
 		}
-		return true
+		return i-1 != from && !unicode.IsLower(r) && !named
 	}
 	return !(after.kind == number && before.kind == word && (before.sense&(sFill|sProposal|sRule) != 0) && len(before.fold) <= 4)
 }
@@ -109,7 +114,25 @@ func hardEnd(toks []token, i int, src string) bool {
 	if toks[i].start-begin < 50 {
 		return true
 	}
-	return next.kind == number || next.kind == box || next.kind == comma
+	return next.kind == box || next.kind == comma || next.kind == number && (i == 0 || !leadsTo(toks[i-1]))
+}
+
+// leadsTo says that a line which ends with a token goes on with a number: "all
+// but", "I vote for", "the proposals".
+func leadsTo(t token) bool {
+	switch t.kind {
+	case comma, number:
+		return true
+	case word:
+		return and(t) || t.sense&(sProposal|sExcept|sVote) != 0 ||
+			slices.Contains([]string{"on", "to", "for", "of", "the", "a", "la", "las", "al", "el", "en", "de", "da", "do", "na", "no", "as", "os", "az"}, t.fold)
+	}
+	return false
+}
+
+// onlyNumbers says that a sentence has nothing but numbers.
+func onlyNumbers(s sentence) bool {
+	return !slices.ContainsFunc(s.toks, func(t token) bool { return t.kind != number && t.kind != comma && t.kind != newline })
 }
 
 // item is a token as a vote is read from it.
@@ -139,6 +162,12 @@ const (
 	iOthers // somebody else's words or deeds
 	iExample
 	iGarbled
+	iExcepted // like iExcept, and behind its number
+	iWhen     // begins a condition, where it begins its clause
+	iThink    // a mere "I think" casts doubt, "I think it is too long" none
+	iPlan     // a vote that is announced, remembered or imagined
+	iMistake  // the writer takes something back
+	iNod
 )
 
 // clause is a sentence's part between commas, colons and dashes.
@@ -147,6 +176,10 @@ type clause struct {
 	person bool // the sender speaks of himself or of votes
 	fill   bool // there were words without weight
 	colon  bool // it ends with a colon
+
+	correct bool // it has "sorry", "rather": a vote in it or behind it may replace another
+	mistake bool // it has "I meant": what went before does not stand
+	softly  bool // it has "I mean," which may only be a way to begin
 }
 
 func (c *clause) has(k itemKind) bool {
@@ -160,46 +193,110 @@ func (c *clause) has(k itemKind) bool {
 
 // clauses makes items of a sentence's tokens.
 func clauses(s sentence, names map[string]bool) []clause {
-	toks := spoken(s.toks)
+	toks := spoken(unbroken(s.toks))
+	numbered := slices.ContainsFunc(toks, func(t token) bool { return t.kind == number })
 	var out []clause
 	var c clause
 	for i, t := range toks {
-		k := t.kind
-		if t.sense&sBut != 0 && t.sense&sFill == 0 && (i+1 >= len(toks) || toks[i+1].kind != number || t.sense&sExcept == 0) {
-			k = comma
-		}
-		switch k {
-		case comma, colon, stop:
-			if t.kind == colon {
-				c.colon = true
-			}
-			if t.kind == stop { // the point of an ordinal
-				continue
-			}
-			out = append(out, c)
+		switch clauseMark(toks, i) {
+		case comma:
+			out = append(out, c.arranged())
 			c = clause{}
 			continue
-		case newline, box:
+		case colon:
+			c.colon = true
+			out = append(out, c.arranged())
+			c = clause{}
+			continue
+		case space:
 			continue
 		}
+		c.note(t, toks[i+1:])
 		it, weight := itemOf(toks, i, names)
-		if t.sense&(sPerson|sFill) != 0 && (t.sense&sPerson != 0) {
-			c.person = true
-		}
-		if !weight {
+		if !weight || numbered && it.all&sBoth != 0 { // "both 301 and 302"
 			c.fill = true
 			continue
 		}
-		if it.kind == iNumber && it.all == 0 && len(c.items) > 0 {
-			if last := &c.items[len(c.items)-1]; last.kind == iNumber && last.all == 0 {
-				last.nums = append(last.nums[:len(last.nums):len(last.nums)], it.nums...)
-				last.t.end = it.t.end
-				continue
-			}
-		}
-		c.items = append(c.items, it)
+		c.add(it, i+1 < len(toks) && toks[i+1].sense&sExcepted != 0)
 	}
-	return append(out, c)
+	return append(out, c.arranged())
+}
+
+// unbroken leaves out the line ends, which inside a sentence a program made.
+func unbroken(toks []token) []token {
+	newlines := func(t token) bool { return t.kind == newline }
+	if !slices.ContainsFunc(toks, newlines) {
+		return toks
+	}
+	return slices.DeleteFunc(slices.Clone(toks), newlines)
+}
+
+// clauseMark is comma or colon where a clause ends with the token at i, space
+// where the token says nothing, and word elsewhere.
+func clauseMark(toks []token, i int) kind {
+	t := toks[i]
+	switch t.kind {
+	case comma, colon:
+		return t.kind
+	case stop, box: // the point of an ordinal
+		return space
+	}
+	if t.sense&sBut != 0 && t.sense&sFill == 0 && (t.sense&sExcept == 0 || !exceptsOnly(toks[:i], toks[i+1:])) {
+		return comma
+	}
+	return word
+}
+
+// exceptsOnly says that behind a "but" stands a number without a vote of its
+// own: "all but 303", and not "but 303 against".
+func exceptsOnly(before, rest []token) bool {
+	if len(rest) == 0 || rest[0].kind != number {
+		return false
+	}
+	for i, t := range rest {
+		if ends(rest[i:]) { // "all but 303: for", and "for all, but 303: against"
+			return t.kind != colon || !slices.ContainsFunc(before, func(t token) bool { return t.sense&sVote != 0 })
+		}
+		if t.sense&sVote != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// note remembers what a token says of its whole clause.
+func (c *clause) note(t token, next []token) {
+	soft := t.sense&sCorrection != 0 && len(next) > 0 && next[0].kind == comma
+	c.softly = c.softly || soft && t.sense&sMistake != 0
+	c.person = c.person || t.sense&sPerson != 0
+	c.correct = c.correct || t.sense&sCorrection != 0
+	c.mistake = c.mistake || t.sense&sMistake != 0 && !soft
+}
+
+// add appends an item; numbers that follow each other are one, but for one
+// that is excepted.
+func (c *clause) add(it item, excepted bool) {
+	if it.kind == iNumber && it.all == 0 && !excepted && len(c.items) > 0 {
+		if last := &c.items[len(c.items)-1]; last.kind == iNumber && last.all == 0 {
+			last.nums = append(last.nums[:len(last.nums):len(last.nums)], it.nums...)
+			last.t.end = it.t.end
+			last.t.span = last.t.span || it.t.span
+			last.unsure = last.unsure || it.unsure
+			return
+		}
+	}
+	c.items = append(c.items, it)
+}
+
+// arranged puts an "excepted" that stands behind its number before it.
+func (c clause) arranged() clause {
+	for k := 1; k < len(c.items); k++ {
+		if c.items[k].kind == iExcepted && c.items[k-1].kind == iNumber {
+			c.items[k-1], c.items[k] = c.items[k], c.items[k-1]
+			c.items[k-1].kind = iExcept
+		}
+	}
+	return c
 }
 
 // itemOf says what a token is for a vote; weight is false for words that may
@@ -209,7 +306,7 @@ func itemOf(toks []token, i int, names map[string]bool) (it item, weight bool) {
 	it = item{t: t, kind: iNoise}
 	switch t.kind {
 	case number:
-		it.kind, it.nums = iNumber, t.nums
+		it.kind, it.nums, it.unsure = iNumber, t.nums, t.doubtful
 		return it, true
 	case reaction:
 		it.kind, it.vote = iReact, t.option
@@ -217,31 +314,57 @@ func itemOf(toks []token, i int, names map[string]bool) (it item, weight bool) {
 	case garbled:
 		it.kind = iGarbled
 		return it, true
-	case quoteTok, other:
+	case quoteTok: // the title, in `301 "Tea for all"`
+		return it, i == 0 || toks[i-1].kind != number
+	case other:
 		return it, true
 	}
 	s, unsure := senseOf(toks, i)
-	switch {
-	case s&sVote != 0:
+	if s&sVote != 0 {
 		it.kind, it.vote, it.unsure = iVote, s&sVote, unsure
+		return it, true
+	}
+	return weigh(it, s, toks, i, names)
+}
+
+// weigh finds the kind of a word that is no vote.
+func weigh(it item, s sense, toks []token, i int, names map[string]bool) (item, bool) {
+	t, next := it.t, toks[i+1:]
+	switch {
+	case s&sCorrection != 0:
+		return it, false
+	case s&sMistake != 0:
+		it.kind = iMistake
+	case s&sPlan != 0:
+		it.kind = iPlan
 	case s&sIf != 0:
 		it.kind = iIf
 	case s&sNot != 0:
 		it.kind = iNot
-	case s&sMaybe != 0:
+	case s&sMaybe != 0 || asksTurkish(toks, i):
 		it.kind = iMaybe
+	case s&sThink != 0:
+		it.kind = iThink
+	case s&sWhen != 0:
+		it.kind = iWhen
 	case s&sOthers != 0:
 		it.kind = iOthers
-	case s&sExcept != 0 && (i+1 < len(toks) && (toks[i+1].kind == number || s&sBecause == 0 && exceptNumber(toks[i+1:]))):
+	case s&sExcepted != 0 && i > 0 && toks[i-1].kind == number:
+		it.kind = iExcepted
+	case s&sExcept != 0 && len(next) > 0 && (next[0].kind == number || s&sBecause == 0 && exceptNumber(next)):
 		it.kind = iExcept
 	case s&(sAll|sBoth|sRest) != 0 && s&sFill == 0:
 		it.kind, it.all = iNumber, s&(sAll|sBoth|sRest)
 	case s&(sFill|sProposal|sPerson) != 0 || names[t.fold]:
 		return it, false
+	case s&sBecause != 0 && t.fold == "as" && len(next) > 0 && next[0].sense&sVote != 0: // "record it as FOR"
+		return it, false
 	case s&sBecause != 0:
 		it.kind = iBecause
 	case s&sExample != 0:
 		it.kind = iExample
+	case s&sNod != 0:
+		it.kind = iNod
 	case s&sRule != 0:
 		return it, false
 	}
@@ -259,44 +382,6 @@ func exceptNumber(toks []token) bool {
 		}
 	}
 	return false
-}
-
-// spoken takes the preposition out of "for 301: no" and "for 301 I vote no":
-// with another vote word behind the number, "for" is no vote there.
-func spoken(toks []token) []token {
-	var out []token
-	for i, t := range toks {
-		as := i > 0 && toks[i-1].fold == "as" && i == 1
-		if t.kind != word || t.fold != "for" || !as && i > 0 && toks[i-1].kind != comma && toks[i-1].kind != colon && toks[i-1].kind != newline && toks[i-1].sense&sFill == 0 {
-			continue
-		}
-		j := i + 1
-		for j < len(toks) && (toks[j].kind == number || toks[j].kind == word && toks[j].sense&sVote == 0 && toks[j].sense&(sFill|sProposal) != 0 && toks[j].sense&sPerson == 0) {
-			j++
-		}
-		if j == i+1 || j >= len(toks) || toks[j-1].kind != number && toks[j].kind != colon {
-			continue
-		}
-		if toks[j].kind != colon && toks[j].sense&sPerson == 0 {
-			continue
-		}
-		for k := j + 1; k < len(toks) && toks[k].kind != number; k++ {
-			if toks[k].sense&sVote != 0 {
-				if out == nil {
-					out = append([]token(nil), toks...)
-				}
-				out[i].sense = sFill
-				if as {
-					out[i-1].sense = sFill
-				}
-				break
-			}
-		}
-	}
-	if out == nil {
-		return toks
-	}
-	return out
 }
 
 // castsDoubt says that a line which introduces others makes them no votes of

@@ -39,6 +39,9 @@ func (r *reader) loneWords() {
 		whole = whole && l.option == r.lone[0].option && l.option != ""
 	}
 	for _, l := range r.lone {
+		r.contradicted(l)
+	}
+	for _, l := range r.lone {
 		switch {
 		case l.used:
 		case whole:

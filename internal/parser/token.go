@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,6 +35,7 @@ type token struct {
 	fold       string
 	nums       []int
 	span       bool // nums are a range
+	doubtful   bool // nums may be a range and may be a list
 	from       int  // where the letters that hang on a number begin, or 0
 	marked     bool // behind an apostrophe or a hyphen
 	sense      sense
@@ -67,7 +69,11 @@ func tokens(s string, in tongue) []token {
 	}
 	whole := make([]token, 0, len(out))
 	for _, t := range out {
-		whole = append(whole, unglue(t)...)
+		if t.from == 0 {
+			whole = append(whole, t)
+			continue
+		}
+		whole = append(whole, unglue(t, in)...)
 	}
 	return meanings(ranges(whole), in)
 }
@@ -88,11 +94,18 @@ func (sc *scanner) next(i int) token {
 	switch {
 	case r == '\n':
 		t.kind = newline
+	case r == '_' && blankBox(s[i:]) > 0:
+		t.kind, t.end = box, i+blankBox(s[i:])
+		t.text = s[i:t.end]
+		t.ticked = strings.Trim(t.text, "_") != ""
 	case unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r == 0xfe0f || r == '*' || r == '_' || r == '#' || r == '>' || r == '|':
 	case unicode.IsDigit(r):
 		return digits(s, i)
 	case r == '[' || r == '(' || r == '☐' || r == '☑' || r == '☒' || r == '✓' || r == '✔':
 		return boxAt(s, i, r, size)
+	case (r == 'x' || r == 'X') && blankBox(s[i:]) > 0:
+		t.kind, t.end, t.ticked = box, i+blankBox(s[i:]), true
+		t.text = s[i:t.end]
 	case unicode.IsLetter(r) || r == utf8.RuneError || r == 'º':
 		return wordAt(s, i)
 	case r == '"' || r == '“' || r == '„' || r == '«' || r == '”' || r == '»':
@@ -106,7 +119,7 @@ func (sc *scanner) next(i int) token {
 		}
 	case r == ':' || r == '=':
 		t.kind = colon
-	case r == ',' || r == ')' || r == '/' || r == '·' || r == '•' || r == '→' || r == '-' || unicode.Is(unicode.Pd, r):
+	case r == ',' || r == ')' || r == '/' || r == '·' || r == '•' || r == '→' || r == '~' || r == '-' || unicode.Is(unicode.Pd, r):
 		t.kind = comma
 	default:
 		if o := emoji(r); o != 0 {
@@ -136,6 +149,20 @@ func emoji(r rune) sense {
 		return sAbstain
 	}
 	return 0
+}
+
+// blankBox is the length of a blank to be filled in, "____" or "_X_", at the
+// beginning of s; 0 when there is none. A longer one is a rule under a text.
+func blankBox(s string) int {
+	n := 0
+	for n < len(s) && n < 12 && strings.IndexByte("_xX", s[n]) >= 0 {
+		n++
+	}
+	switch inside := strings.Trim(s[:n], "_"); {
+	case n < 2 || n > 10 || len(inside) > 1 || letterAt(s, n):
+		return 0
+	}
+	return n
 }
 
 func boxAt(s string, i int, r rune, size int) token {
@@ -244,7 +271,10 @@ func asWord(s string, i, j int, bad bool) token {
 		t.fold = "number"
 	}
 	t.accent = strings.IndexFunc(t.text, func(r rune) bool { return r == 'í' || r == 'Í' }) >= 0
-	t.caps = t.text == strings.ToUpper(t.text)
+	t.caps = strings.IndexFunc(t.text, unicode.IsLower) < 0
+	if strings.IndexAny(t.fold, "0123456789") < 0 {
+		return t
+	}
 	for _, p := range []string{"p", "prop", "proposal", "n", "no", "nr", "nº"} { // P301
 		if rest, ok := strings.CutPrefix(t.fold, p); ok && rest != "" && strings.Trim(rest, "0123456789") == "" {
 			if n, ok := small(rest); ok {
@@ -296,6 +326,9 @@ func meanings(in []token, of tongue) []token {
 				t.accent = t.accent || in[i].accent
 			}
 		}
+		if n == 0 && of.lang == turkish && conditional.MatchString(t.fold) {
+			found = []meaning{{lang: turkish, sense: sIf}}
+		}
 		t.choose(found, of)
 		if n == 0 && len(t.fold) == 1 {
 			t.sense = sFill
@@ -304,6 +337,12 @@ func meanings(in []token, of tongue) []token {
 	}
 	return out
 }
+
+// turkish is the place of Turkish among the languages. Its verbs have their
+// condition at their end: "onaylarsa", "geçmezse", "düşünüyorsan".
+const turkish = 3
+
+var conditional = regexp.MustCompile(`..[rzy]s[ae](m|n|k|niz|nuz|ler|lar)?$`)
 
 // choose takes the meanings in the mail's language when the word has any there,
 // else all. Where that language is only the game's, an if of another stands too.

@@ -10,14 +10,18 @@ import (
 // claim is a vote as a sentence states it. reason is "" when it stands beyond
 // doubt.
 type claim struct {
-	nums   []int
-	all    sense // "all", "both" or "the rest" instead of numbers
-	option rules.Option
-	react  bool
-	reason string
-	clause int
-	start  int
-	end    int
+	nums []int
+	all  sense // "all", "both" or "the rest" instead of numbers
+	but  []int // the numbers that are excepted of all
+	span bool  // some of the numbers are a range's
+
+	correct bool // "sorry" or the like stands before it, and behind another
+	option  rules.Option
+	react   bool
+	reason  string
+	clause  int
+	start   int
+	end     int
 }
 
 // ballot is what a sentence says about votes.
@@ -27,6 +31,9 @@ type ballot struct {
 	vote   *item // a word that still wants a number
 	alone  bool  // the word is all that the sentence says
 	talk   bool  // the sentence has words that no vote is made of
+	hint   bool  // there is a vote word or a nod whose matter is not known
+	meant  bool  // the sentence says that something before it was a mistake
+	softly bool  // it says so if it votes: "I mean, tea is great" does not
 }
 
 // reader of one sentence.
@@ -37,13 +44,18 @@ type voteReader struct {
 	heading *item  // the vote word that came before its numbers
 	doubt   string // why nothing in this sentence stands, or ""
 	claimed map[int]bool
+
+	out     []int // numbers that are excepted
+	matter  []int // the excepted numbers of the clause before, when it ends with a colon
+	correct bool  // since the last claim somebody said "sorry", or "rather"
+	wrong   int   // the last clause that says that something was a mistake, or -1
 }
 
 // readVotes reads a sentence. open says whether a number is an open proposal's.
 // The reading is careful: a vote stands only when its clause holds nothing but
 // numbers, vote words and words without weight.
 func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
-	v := &voteReader{open: open, claimed: map[int]bool{}}
+	v := &voteReader{open: open, claimed: map[int]bool{}, wrong: -1}
 	list := clauses(s, names)
 	first := true
 	for i := range list {
@@ -53,6 +65,11 @@ func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
 			head, tail = head[:b], head[b:]
 			v.talk = true
 		}
+		v.correct = v.correct || c.correct && len(v.claims) > 0
+		if c.mistake {
+			v.wrong, v.meant = i, true
+		}
+		v.softly = v.softly || c.softly
 		v.clause(c, head, i, first)
 		v.reasons(tail, i)
 		first = first && len(c.items) == 0
@@ -72,7 +89,7 @@ func (v *voteReader) clause(c *clause, head []item, i int, first bool) {
 	case rest > 0:
 		v.unclean(head, i, first)
 	case votes == 0:
-		v.bareNumbers(head, i)
+		v.bareNumbers(c, head, i)
 	case nums == 0:
 		v.bareVote(head, i)
 	default:
@@ -84,24 +101,27 @@ func (v *voteReader) clause(c *clause, head []item, i int, first bool) {
 // that follow or went before.
 func (v *voteReader) aside(c *clause, head []item) {
 	v.talk = true
-	for _, it := range head {
-		switch it.kind {
-		case iIf:
+	for k, it := range head {
+		switch {
+		case it.kind == iIf, it.kind == iMaybe, it.kind == iWhen && k == 0, it.kind == iThink && !c.talks():
 			v.hold("conditional")
 			v.doubt = "conditional"
-		case iMaybe:
-			v.hold("conditional")
-			v.doubt = "conditional"
-		case iOthers, iExample:
-			if len(v.claims) == 0 {
-				v.doubt = "unclear"
-			}
+		case it.kind == iMistake, it.kind == iNot && !c.talks():
+			v.hold("unclear")
+		case (it.kind == iOthers || it.kind == iExample) && len(v.claims) == 0:
+			v.doubt = "unclear"
+		case it.kind == iNod:
+			v.hint = true
 		}
 	}
 	if c.colon && !c.person && len(v.claims) == 0 && v.doubt == "" && c.has(iNoise) {
 		v.doubt = "unclear" // "Crumhorn says: 301 FOR"
 	}
 }
+
+// talks says that a clause has words of its own, so that a "not" or an "I
+// think" in it is about something else than the votes.
+func (c *clause) talks() bool { return c.has(iNoise) || c.has(iPlan) || c.has(iBecause) }
 
 // hold makes everything claimed so far uncertain.
 func (v *voteReader) hold(reason string) {
@@ -113,8 +133,9 @@ func (v *voteReader) hold(reason string) {
 }
 
 func (v *voteReader) add(n item, vote item, reason string, clause int) {
-	c := claim{nums: n.nums, all: n.all, option: optionOf(vote.vote), react: vote.kind == iReact, reason: cmp.Or(reason, vote.doubt()), clause: clause,
-		start: min(n.t.start, vote.t.start), end: max(n.t.end, vote.t.end)}
+	c := claim{nums: n.nums, all: n.all, option: optionOf(vote.vote), react: vote.kind == iReact, clause: clause, span: n.t.span,
+		reason: cmp.Or(reason, vote.doubt(), n.doubt(), v.mixed(n.nums)),
+		start:  min(n.t.start, vote.t.start), end: max(n.t.end, vote.t.end)}
 	if c.reason == "" {
 		switch {
 		case v.doubt != "":
@@ -128,15 +149,31 @@ func (v *voteReader) add(n item, vote item, reason string, clause int) {
 	for _, k := range n.nums {
 		v.claimed[k] = true
 	}
+	c.correct = v.correct
 	v.claims = append(v.claims, c)
+	v.correct = false
+}
+
+// mixed holds a word over open proposals and rules: "301 against 203" is a
+// remark about a proposal.
+func (v *voteReader) mixed(nums []int) string {
+	open := slices.ContainsFunc(nums, v.open)
+	if open && slices.ContainsFunc(nums, func(n int) bool { return n < 300 && !v.open(n) }) {
+		return "unclear"
+	}
+	return ""
 }
 
 // bareNumbers keeps numbers for the word that must follow, or gives them the
 // heading's.
-func (v *voteReader) bareNumbers(head []item, i int) {
+func (v *voteReader) bareNumbers(c *clause, head []item, i int) {
 	for k, it := range head {
 		if it.kind == iExcept {
+			v.out = append(v.out, head[k+1].nums...)
 			v.except(head[k+1].nums)
+			if c.colon {
+				v.matter = head[k+1].nums
+			}
 			return
 		}
 		if v.heading != nil && len(v.pending) == 0 {
@@ -150,32 +187,32 @@ func (v *voteReader) bareNumbers(head []item, i int) {
 // except takes numbers out of all claims so far.
 func (v *voteReader) except(nums []int) {
 	for i := range v.claims {
-		c := &v.claims[i]
-		if c.all != 0 {
-			c.reason = "which-all"
-		}
-		c.nums = slices.DeleteFunc(slices.Clone(c.nums), func(n int) bool { return slices.Contains(nums, n) })
+		v.claims[i].except(nums)
 	}
+}
+
+func (c *claim) except(nums []int) {
+	if c.all != 0 {
+		c.but = append(slices.Clip(c.but), nums...)
+	}
+	c.nums = slices.DeleteFunc(slices.Clone(c.nums), func(n int) bool { return slices.Contains(nums, n) })
 }
 
 // bareVote gives waiting numbers their vote, or waits for numbers.
 func (v *voteReader) bareVote(head []item, i int) {
 	one := agree(head)
+	matter := v.matter
+	v.matter = nil
 	switch {
 	case len(v.pending) > 0:
 		for _, n := range v.pending {
 			v.add(n, one, "", i)
 		}
 		v.pending = nil
+	case len(matter) > 0: // "all for, except 302: against"
+		v.add(item{nums: matter, t: one.t}, one, "", i)
 	case len(v.claims) > 0 && v.heading == nil:
-		last := &v.claims[len(v.claims)-1]
-		if last.option == "" && last.reason == "no-vote-word" {
-			last.option, last.reason = optionOf(one.vote), "unclear" // for the question that will be asked
-		} else if last.reason == "" && optionOf(one.vote) != last.option {
-			last.reason = "contradiction" // "301 FOR, AGAINST"
-		} else if last.react && one.kind == iVote && last.option == optionOf(one.vote) {
-			last.react, last.reason = false, ""
-		}
+		v.anew(one)
 	case v.heading != nil && !v.used():
 		v.heading.vote |= one.vote
 		v.heading.unsure = v.heading.unsure || one.unsure
@@ -218,12 +255,9 @@ func (v *voteReader) pairs(head []item, i int) {
 		v.add(n, vote, "", i)
 	}
 	for k := from; k < len(v.claims); k++ {
-		c := &v.claims[k]
-		c.nums = slices.DeleteFunc(slices.Clone(c.nums), func(n int) bool { return slices.Contains(out, n) })
-		if c.all != 0 && len(out) > 0 {
-			c.reason = "which-all"
-		}
+		v.claims[k].except(out)
 	}
+	v.out = append(v.out, out...)
 }
 
 // odd holds a clause whose numbers and words do not come out even.
@@ -245,26 +279,27 @@ func (v *voteReader) odd(groups []item, i int) {
 // what it seems to say is held, and only if it is about open proposals.
 func (v *voteReader) unclean(head []item, i int, first bool) {
 	v.talk = true
-	reason := doubtOf(head)
+	reason, before := doubtOf(head), len(v.claims)
 	var vote *item
 	for k := range head {
 		if head[k].kind == iVote || head[k].kind == iReact {
 			vote = &head[k]
 		}
 	}
-	if reason == "conditional" && head[0].kind != iNumber {
+	if reason == "conditional" && (head[0].kind != iNumber || vote == nil) {
 		v.hold(reason)
 		v.doubt = reason
 	}
-	if slices.ContainsFunc(head, func(it item) bool { return it.kind == iNot }) {
+	if slices.ContainsFunc(head, func(it item) bool { return it.kind == iNot || it.kind == iMistake }) {
 		v.hold("unclear")
 		v.doubt = "unclear"
 	}
 	nums := append(v.pending, head...)
-	if vote == nil && !first && len(v.pending) == 0 && v.doubt == "" {
+	short := len(head) == 2 && (head[0].kind == iNumber || likewise(head[0].t)) // "302 ditto", "likewise 302"
+	if vote == nil && !first && !short && len(v.pending) == 0 && v.doubt == "" {
 		return // numbers that are only mentioned
 	}
-	lead := first && head[0].kind == iNumber || len(v.pending) > 0
+	lead := first && head[0].kind == iNumber || short && (first || len(v.claims) > 0) || len(v.pending) > 0
 	v.pending = nil
 	cond := slices.IndexFunc(nums, func(it item) bool { return it.kind == iIf })
 	for k, it := range nums {
@@ -282,9 +317,18 @@ func (v *voteReader) unclean(head []item, i int, first bool) {
 		}
 		lead = lead && len(v.pending) > 0
 	}
+	if vote != nil && len(v.out) > 0 && len(v.claims) == before { // "except 303, which I oppose"
+		v.add(item{nums: v.out, t: vote.t}, *vote, reason, i)
+	}
+	v.hint = v.hint || vote != nil && len(v.claims) == before
 	if len(v.claims) > 0 {
 		v.claims[len(v.claims)-1].end = head[len(head)-1].t.end
 	}
+}
+
+// likewise says that a word gives what follows the vote before it.
+func likewise(t token) bool {
+	return slices.Contains([]string{"likewise", "ditto", "idem", "igual", "igualmente", "aynen", "ugyanigy", "szinten"}, t.fold)
 }
 
 func (v *voteReader) allClaimed(nums []int) bool {
@@ -309,29 +353,4 @@ func (v *voteReader) reasons(tail []item, i int) {
 		return
 	}
 	v.unclean(tail, i, false)
-}
-
-// finish settles what waits at the end of a sentence.
-func (v *voteReader) finish(s sentence, list []clause) {
-	if s.question {
-		v.hold("unclear")
-	}
-	if len(v.pending) > 0 {
-		n := v.pending[0]
-		n.nums = numsOf(v.pending)
-		n.t.end = v.pending[len(v.pending)-1].t.end
-		if len(v.claims) == 0 && !v.talk {
-			v.nums = &n
-		} else if !v.allClaimed(n.nums) && len(v.claims) > 0 {
-			v.add(n, item{t: n.t}, "no-vote-word", len(list))
-		} else if len(v.claims) == 0 && v.doubt == "" {
-			v.add(n, item{t: n.t}, "no-vote-word", len(list))
-		}
-	}
-	if v.heading != nil && len(v.claims) == 0 {
-		v.vote = v.heading
-		v.alone = !v.talk && !s.question
-	} else if v.heading != nil && len(v.claims) > 0 && v.heading.t.start > v.claims[len(v.claims)-1].end {
-		v.hold("contradiction")
-	}
 }

@@ -59,6 +59,14 @@ const (
 	sInstead // what is replaced stands behind it
 	sAsks    // a question without its mark
 	sAround  // words that stand beside a proposal's
+	sExcepted
+	sWhen
+	sThink
+	sPlan
+	sCorrection
+	sMistake
+	sThanks
+	sNod
 
 	sVote = sFor | sYes | sAgainst | sNo | sAbstain | sWithdraw
 	sKind = sEnact | sAmend | sRepeal | sTransmute
@@ -73,6 +81,8 @@ var senseNames = map[string]sense{
 	"replace": sReplace, "append": sAppend, "delete": sDelete, "with": sWith, "reads": sReads, "mutable": sMutable, "but": sBut,
 	"mine": sMine, "shall": sShall, "should": sShould, "make": sMake, "called": sCalled, "part": sPart, "instead": sInstead,
 	"asks": sAsks, "around": sAround,
+	"excepted": sExcepted, "when": sWhen, "think": sThink, "plan": sPlan, "mistake": sMistake, "nod": sNod,
+	"correction": sCorrection | sFill, "thanks": sThanks | sFill, // no weight where a vote is read
 }
 
 // meaning is one entry of the vocabulary: a phrase in one language.
