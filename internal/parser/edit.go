@@ -3,7 +3,6 @@ package parser
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"nomicmail/internal/rules"
 )
@@ -126,11 +125,11 @@ func withSingles(toks []token, src string) []token {
 	return out
 }
 
-// inner takes the quotation marks off.
+// inner takes the quotation marks off, and nothing else.
 func inner(s string) string {
 	r := []rune(s)
 	if len(r) < 2 {
 		return s
 	}
-	return strings.TrimSpace(string(r[1 : len(r)-1]))
+	return string(r[1 : len(r)-1])
 }

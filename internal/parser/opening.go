@@ -2,7 +2,6 @@ package parser
 
 import (
 	"slices"
-	"strings"
 
 	"nomicmail/internal/rules"
 )
@@ -130,7 +129,8 @@ func (r *reader) judged(o *opening) *opening {
 		return o
 	}
 	r.spoken = o.complete() && !slices.ContainsFunc(o.rules, r.open) && o.kinds[0] != rules.Enact
-	r.half = !o.complete() && !o.denied && !o.vote && o.seen&sMine != 0 && len(o.rules) > 0 && r.isRule(o.rules[0])
+	about := len(o.rules) > 0 && r.isRule(o.rules[0])
+	r.half = about && !o.complete() && !o.denied && !o.vote && o.seen&sMine != 0
 	return nil
 }
 
@@ -141,10 +141,10 @@ func (o *opening) judged(r *reader) bool {
 	case !o.complete() || o.denied || o.edit == nil && o.adjectiveAlone():
 		return false
 	case o.kinds[0] != rules.Enact && !slices.ContainsFunc(o.rules, r.isRule):
-		o.revises = o.kinds[0] == rules.Amend && len(o.rules) == 1 && o.edit == nil && !o.noise && !o.vote && o.doubt == "" &&
+		o.revises = o.kinds[0] == rules.Amend && o.plain() && len(o.rules) == 1 &&
 			slices.Contains(r.c.Proposer, o.rules[0]) && slices.Contains(r.c.Debate, o.rules[0])
 		return o.revises // or a vote is changed, or a proposal spoken of
-	case o.vote && !mine, o.kinds[0] == rules.Enact && o.inline && o.numberAt(o.textAt):
+	case o.vote && !mine, o.votes(r), o.kinds[0] == rules.Enact && o.inline && o.numberAt(o.textAt):
 		return false // "New rule 301 is fine"
 	case o.vote, o.before && o.seen&sMine == 0:
 		o.noise = true
@@ -158,20 +158,6 @@ func (o *opening) judged(r *reader) bool {
 		o.doubt = "unclear" // an opinion, or a proposal?
 	}
 	return true
-}
-
-func (o *opening) numberAt(at int) bool {
-	return slices.ContainsFunc(o.toks, func(t token) bool { return t.start == at && t.kind == number })
-}
-
-// isRule says that a number may be a rule's: it is one's, or no proposal's.
-func (r *reader) isRule(n int) bool {
-	return r.rule(n) || !slices.Contains(r.c.Open, n) && !slices.Contains(r.c.Debate, n)
-}
-
-// proposes says that the author makes the proposal, by the words alone.
-func (o *opening) proposes() bool {
-	return o.leads || o.marked || o.seen&(sPropose|sMine|sShall|sShould) != 0
 }
 
 // complete says that the sentence names a rule-change and, unless it enacts,
@@ -196,17 +182,6 @@ func (o *opening) implied(i int) bool {
 		o.doubt = "unclear" // "My proposal about 203: ..."
 	}
 	return wish
-}
-
-// adjectiveAlone says that only "mutable" or "immutable" names the change, and
-// the sentence does not say that the rule becomes it.
-func (o *opening) adjectiveAlone() bool {
-	if o.kinds[0] != rules.Transmute || o.seen&(sTransmute|sMake|sShall) != 0 {
-		return false
-	}
-	return slices.ContainsFunc(o.toks, func(t token) bool {
-		return t.kind == word && t.sense&(sMutable|sRule) == 0
-	})
 }
 
 // word takes in the token at i, before the rule-change is complete.
@@ -307,7 +282,19 @@ func modal(f string) bool {
 	return slices.Contains([]string{"should", "shall", "must", "could", "would", "can", "may"}, f)
 }
 
+// heads says that the number at i is the proposal's own: "Proposal 301: repeal
+// 206".
+func (o *opening) heads(i int) bool {
+	if i == 0 || i+1 >= len(o.toks) || o.toks[i-1].sense&sProposal == 0 {
+		return false
+	}
+	return o.toks[i+1].kind == colon || dash(o.toks[i+1].text)
+}
+
 func (o *opening) number(i int) {
+	if len(o.kinds) == 0 && o.heads(i) {
+		return
+	}
 	o.rules = append(o.rules, o.toks[i].nums...)
 	o.numAt = append(o.numAt, i)
 }
@@ -316,216 +303,6 @@ func (o *opening) kind(k rules.Kind) {
 	if !slices.Contains(o.kinds, k) {
 		o.kinds = append(o.kinds, k)
 	}
-}
-
-// called says that the quotation at i is the rule's title: "a new rule called
-// “Tea”", "„Tea” című új szabály".
-func (o *opening) called(i int) bool {
-	near := func(j int) bool { return j >= 0 && j < len(o.toks) && o.toks[j].sense&sCalled != 0 }
-	if !near(i-1) && !near(i+1) {
-		return false
-	}
-	o.title = inner(o.toks[i].text)
-	return true
-}
-
-// goOn reads on behind "repeal 206", which has no text: another rule, or a
-// reason.
-func (o *opening) goOn(i int) {
-	for ; i < len(o.toks); i++ {
-		t := o.toks[i]
-		k := kindOfToken(t)
-		switch {
-		case t.kind == number:
-			o.number(i)
-		case t.kind == colon || t.kind == quoteTok,
-			t.kind == comma && !o.another(o.toks[i:]):
-			if i+1 < len(o.toks) && o.toks[i+1].sense&(sIf|sMaybe) != 0 {
-				o.doubt = "unclear"
-			}
-			return
-		case t.kind == comma || t.kind == newline || t.kind == stop:
-		case t.sense&sBecause != 0 && t.sense&sFill == 0:
-			return
-		case t.sense&sAmendment != 0 && (k == "" || amendmentNear(o.toks, i)):
-			o.amendAt = i
-		case k != "":
-			o.kind(k)
-		case o.unsure(i):
-		case t.sense&sIdle != 0:
-		default:
-			o.doubt = "unclear"
-			return
-		}
-		o.seen |= t.sense
-	}
-}
-
-// another says that a sentence without a text names another rule behind a comma:
-// "repeal 203, 206", or an amendment and its rule.
-func (o *opening) another(rest []token) bool {
-	return slices.ContainsFunc(rest, func(t token) bool {
-		return t.kind == number && len(t.nums) > 0 && t.nums[0] > 100
-	})
-}
-
-// findText looks, behind the words that name the change, for the beginning of
-// its text.
-func (o *opening) findText(i int) {
-	for ; i < len(o.toks); i++ {
-		t := o.toks[i]
-		switch {
-		case t.kind == quoteTok && o.called(i), t.kind == newline || t.kind == stop:
-		case t.kind == quoteTok && o.titleMark(i):
-			o.title, o.textAt, o.marked = inner(t.text), o.toks[i+1].end, true
-			return
-		case t.kind == quoteTok:
-			o.textAt, o.marked, o.framed = t.start, true, true
-			return
-		case t.kind == colon:
-			o.textAt, o.marked = t.end, true
-			return
-		case t.kind == comma && dash(t.text) && !o.aside:
-			o.textAt, o.dashed = t.end, true
-			return
-		case t.kind == comma, t.sense&sBecause != 0 && t.sense&(sFill|sReads) == 0:
-			o.aside = true
-		case t.kind == number && !o.aside && o.kinds[0] != rules.Enact:
-			o.number(i)
-		case o.other(i):
-		default:
-			if i = o.markAhead(i); i < 0 {
-				return
-			}
-		}
-		o.seen |= t.sense
-	}
-	if len(o.quotes) == 1 && o.kinds[0] == rules.Amend && len(o.numAt) == 1 && o.numAt[0] < o.quotes[0] && !o.noise && o.seen&sEdit == 0 {
-		o.text, o.marked = inner(o.toks[o.quotes[0]].text), true
-	}
-}
-
-// titleMark says that a colon follows the quotation at i, so that it is the
-// title of what stands behind: "I propose a new rule, “Tea”: ...".
-func (o *opening) titleMark(i int) bool {
-	return o.kinds[0] == rules.Enact && i+1 < len(o.toks) && o.toks[i+1].kind == colon
-}
-
-// other takes in a word between the change and its text that is known; false
-// for one that is not.
-func (o *opening) other(i int) bool {
-	t := o.toks[i]
-	k := kindOfToken(t)
-	switch {
-	case t.kind != word:
-		return false
-	case t.sense&sAmendment != 0 && (k == "" || amendmentNear(o.toks, i)):
-		o.amendAt = i
-	case k != "" && !o.aside:
-		o.kind(k)
-	case o.aside && t.sense&sIf == 0:
-		return t.sense&sIdle != 0
-	case o.unsure(i):
-	default:
-		return t.sense&sIdle != 0 || t.fold == "for"
-	}
-	return true
-}
-
-// markAhead is the place before the mark at which the text begins although
-// other words stand between, as in "amend 203, which is too strict, to read: ...".
-// It is -1 when there is none: then the text is what stands at i, or, behind a
-// reason, what follows the sentence.
-func (o *opening) markAhead(i int) int {
-	for j := i + 1; j < len(o.toks); j++ {
-		t := o.toks[j]
-		last := j+1 == len(o.toks) || o.toks[j+1].kind == newline
-		reads := o.toks[j-1].sense&(sReads|sShall) != 0
-		if t.kind == colon && (last || reads) || t.kind == quoteTok && reads {
-			o.noise = o.noise || !o.leads && o.seen&(sPropose|sMine) == 0
-			return j - 1
-		}
-	}
-	if !o.aside {
-		o.inline, o.textAt = true, o.toks[i].start
-	}
-	return -1
-}
-
-// amendmentNear says that a word which may be the verb "amend" or the noun
-// "amendment" is the noun: another verb stands in the sentence.
-func amendmentNear(toks []token, i int) bool {
-	for j, t := range toks {
-		if j != i && t.sense&(sRepeal|sAmend) != 0 && (t.sense&sAmendment == 0 || t.fold != toks[i].fold && j < i) {
-			return true
-		}
-	}
-	return false
-}
-
-// amended finds which of two numbers is an amendment's: "amendment 304 of 203",
-// "a 203. szabály 304. módosítása".
-func (o *opening) amended() {
-	if o.amendAt < 0 {
-		return
-	}
-	if len(o.kinds) == 0 && len(o.rules) > 0 {
-		o.kinds = []rules.Kind{rules.Amend}
-		if len(o.rules) == 1 {
-			o.findText(max(o.amendAt, o.numAt[0]) + 1)
-			return
-		}
-	}
-	if len(o.rules) != 2 || len(o.numAt) != 2 {
-		return
-	}
-	which := 0
-	switch {
-	case ruleBeside(o.toks, o.numAt[0]):
-		which = 1
-	case ruleBeside(o.toks, o.numAt[1]):
-		which = 0
-	case o.amendAt > o.numAt[1]:
-		which = 1
-	case o.amendAt == o.numAt[0]+1 && o.amendAt == o.numAt[1]-1:
-		o.doubt = "unclear" // "203 amendment 304": whose is which?
-	}
-	o.amendment = o.rules[which]
-	o.rules = []int{o.rules[1-which]}
-}
-
-// proposalBeside says that a number is a proposal's: "javaslat visszavonása 306",
-// "a 306. javaslat ...".
-func (o *opening) proposalBeside() bool {
-	toks := o.toks
-	for _, i := range o.numAt {
-		if i > 0 && toks[i-1].sense&sProposal != 0 || i > 1 && kindOfToken(toks[i-1]) != "" && toks[i-2].sense&sProposal != 0 {
-			return true
-		}
-		j := i + 1
-		if j < len(toks) && toks[j].kind == stop {
-			j++
-		}
-		if j < len(toks) && toks[j].sense&sProposal != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func ruleBeside(toks []token, i int) bool {
-	if i > 0 && toks[i-1].sense&sRule != 0 {
-		return true
-	}
-	for j := i + 1; j < len(toks) && j <= i+2; j++ {
-		if toks[j].sense&sRule != 0 {
-			return true
-		}
-		if toks[j].kind != stop {
-			break
-		}
-	}
-	return false
 }
 
 // afterGreeting drops what stands before the first comma or newline when it has
@@ -560,15 +337,4 @@ func withoutEndings(toks []token) []token {
 		out = append(out, t)
 	}
 	return out
-}
-
-// voteNoun says that a word means a vote, so that "I change my vote on 301" is
-// no amendment of 301.
-func voteNoun(f string) bool {
-	for _, w := range [...]string{"vote", "voto", "votos", "votes", "ballot", "szavazat", "szavazatom", "szavazatomat", "voksom", "oyum", "oyumu", "oy", "my vote", "cambio mi voto"} {
-		if f == w {
-			return true
-		}
-	}
-	return strings.Contains(f, " vot") || strings.HasSuffix(f, " voto")
 }

@@ -78,7 +78,7 @@ func (r *reader) proposed(o *opening, d *rules.Draft, list []sentence, base int)
 	switch e := r.editWithin(*d); {
 	case r.cut && next >= len(r.text):
 		reason = "garbled"
-	case b.text == "" && (d.Kind == rules.Enact || b.clause == ""):
+	case !strings.ContainsFunc(b.text, unicode.IsLetter) && (d.Kind == rules.Enact || b.clause == ""):
 		reason = "no-text"
 	case aside:
 		reason = "no-text"

@@ -58,6 +58,7 @@ const (
 	sPart    // of a text: "the words", "the sentence"
 	sInstead // what is replaced stands behind it
 	sAsks    // a question without its mark
+	sWas     // of what has happened
 	sAround  // words that stand beside a proposal's
 	sExcepted
 	sWhen
@@ -80,7 +81,7 @@ var senseNames = map[string]sense{
 	"enact": sEnact, "amend": sAmend, "repeal": sRepeal, "transmute": sTransmute,
 	"replace": sReplace, "append": sAppend, "delete": sDelete, "with": sWith, "reads": sReads, "mutable": sMutable, "but": sBut,
 	"mine": sMine, "shall": sShall, "should": sShould, "make": sMake, "called": sCalled, "part": sPart, "instead": sInstead,
-	"asks": sAsks, "around": sAround,
+	"asks": sAsks, "around": sAround, "was": sWas,
 	"excepted": sExcepted, "when": sWhen, "think": sThink, "plan": sPlan, "mistake": sMistake, "nod": sNod,
 	"correction": sCorrection | sFill, "thanks": sThanks | sFill, // no weight where a vote is read
 }

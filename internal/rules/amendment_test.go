@@ -128,6 +128,11 @@ func TestEdits(t *testing.T) {
 		{"Tea.", "", "And cake.", "Tea.\n\nAnd cake."},
 		{"Tea and cake and jam.", "and cake", "", "Tea and jam."},
 		{"Tea (hot).", "(hot)", "[hot]", "Tea [hot]."},
+		{"Tea or cake or jam.", " or cake", ",", "Tea, or jam."},
+		{"100 positive points.", " positive", "", "100 points."},
+		{"Tea and cake.", "and cake", "", "Tea."},
+		{"Tea and cake\nand jam.", "and cake", "", "Tea\nand jam."},
+		{"Tea and jam.", "Tea ", "", "and jam."},
 	} {
 		if got, no := (&Edit{c.old, c.new}).apply(c.text); no != nil || got != c.want {
 			t.Errorf("%+v gives %q and %v", c, got, no)

@@ -116,7 +116,10 @@ func firstWords(s string) string {
 // apply makes the whole text. The old words must stand in it exactly once;
 // how its lines are broken does not matter, since mail breaks them anew.
 func (e *Edit) apply(text string) (string, *Refusal) {
-	old := strings.TrimSpace(e.Old)
+	old, words := e.Old, e.New
+	if strings.TrimSpace(old) == old || !strings.Contains(text, old) {
+		old, words = strings.TrimSpace(old), strings.TrimSpace(words)
+	}
 	if old == "" {
 		if strings.TrimSpace(e.New) == "" {
 			return "", &Refusal{Code: NoText}
@@ -127,15 +130,29 @@ func (e *Edit) apply(text string) (string, *Refusal) {
 	if first == nil {
 		return "", &Refusal{Code: EditNotFound, Text: firstWords(old)}
 	}
-	_, size := utf8.DecodeRuneInString(text[first[0]:])
-	if find(text[first[0]+size:], old) != nil {
+	again := first[1] - len(strings.TrimLeft(text[first[0]:first[1]], " \n\t")) // words may overlap themselves
+	_, size := utf8.DecodeRuneInString(text[again:])
+	if find(text[again+size:], old) != nil {
 		return "", &Refusal{Code: EditAmbiguous, Text: firstWords(old)}
 	}
 	before, after := text[:first[0]], text[first[1]:]
-	if e.New == "" && strings.HasPrefix(after, " ") && (before == "" || strings.HasSuffix(before, " ")) {
-		after = after[1:] // one of the two spaces that would be left
+	if words == "" {
+		before, after = joined(before, after)
 	}
-	return before + strings.TrimSpace(e.New) + after, nil
+	return before + words + after, nil
+}
+
+// joined takes away the space that would be left too many where words between
+// two pieces of text are gone.
+func joined(before, after string) (string, string) {
+	next, _ := utf8.DecodeRuneInString(after)
+	switch {
+	case before == "" || strings.HasSuffix(before, "\n"):
+		after = strings.TrimLeft(after, " ")
+	case strings.HasSuffix(before, " ") && (after == "" || strings.ContainsRune(" \n.,;:!?)", next)):
+		before = strings.TrimRight(before, " ")
+	}
+	return before, after
 }
 
 // find gives the place of the words in a text, whatever white space stands
