@@ -34,7 +34,33 @@ func (r *reader) takeBack(s sentence, b ballot) {
 	if reason == "" || b.meant && r.saysAnew(b.claims) {
 		return
 	}
+	clean := slices.ContainsFunc(b.claims, func(c claim) bool { return c.reason == "" })
+	if about := r.openIn(s); reason == "unclear" && !clean && len(about) > 0 && (!b.meant || len(shared(about, r.votedNumbers())) > 0) {
+		r.holdOnly(at, about, reason) // "On 303 I am still thinking.", "Ignore my vote on 301."
+		return
+	}
 	r.holdVotes(at, len(r.frags), reason, b.claims)
+}
+
+// openIn are the open proposals that a sentence names.
+func (r *reader) openIn(s sentence) (nums []int) {
+	for _, t := range s.toks {
+		for _, n := range t.nums {
+			if r.open(n) {
+				nums = append(nums, n)
+			}
+		}
+	}
+	return nums
+}
+
+// holdOnly makes the votes on a few proposals uncertain, from a place on.
+func (r *reader) holdOnly(from int, nums []int, reason string) {
+	for i := range r.frags[from:] {
+		if n, ok := votedOn(r.frags[from+i]); ok && slices.Contains(nums, n) {
+			r.holdVotes(from+i, from+i+1, reason, nil)
+		}
+	}
 }
 
 // saysAnew says that claims speak of a proposal that was voted on before: it is
@@ -96,7 +122,7 @@ func optionIn(f Fragment) rules.Option {
 // does not.
 func afterthought(s sentence, names map[string]bool) string {
 	var full []clause
-	doubts, others, whether := 0, 0, false
+	doubts, numbers, others, whether := 0, 0, 0, false
 	for _, c := range clauses(s, names) {
 		if len(c.items) > 0 {
 			full = append(full, c)
@@ -107,8 +133,10 @@ func afterthought(s sentence, names map[string]bool) string {
 				doubts++
 			case iIf:
 				whether = true
+			case iNumber:
+				numbers++
 			default:
-				if !slices.Contains([]string{"or", "o", "ou", "vagy", "veya", "ya"}, it.t.fold) {
+				if !slices.Contains([]string{"or", "o", "ou", "vagy", "veya", "ya", "hm", "hmm", "um", "hum"}, it.t.fold) {
 					others++
 				}
 			}
@@ -117,7 +145,7 @@ func afterthought(s sentence, names map[string]bool) string {
 	switch {
 	case doubts > 0 && others == 0: // "Or maybe not."
 		return "unclear"
-	case s.question || len(full) == 0:
+	case s.question || len(full) == 0 || numbers == 0 && others == 0 && !whether:
 		return ""
 	case whether && s.toks[0].sense&sBut != 0: // "But if Bob objects, I do not."
 		return "conditional"

@@ -44,6 +44,7 @@ type reader struct {
 	numbers *headNumbers // a line of numbers alone, waiting for its word
 	heading *loneVote    // a word alone, which may head numbers
 	head    columns      // of a table of boxes
+	row     int          // the last line that was a row of it
 
 	heads      bool // the sentence that follows has nothing but numbers
 	paragraphs int  // of the author's that were read
@@ -258,6 +259,11 @@ func (r *reader) special(i int) (next int, ok bool) {
 		return i + 1, true
 	}
 	if r.ticked(toks, l, false) {
+		r.row = i
+		return i + 1, true
+	}
+	if r.emptyRow(toks, i) {
+		r.row = i
 		return i + 1, true
 	}
 	if r.answers(i) {
@@ -278,7 +284,7 @@ func (r *reader) isSpecial(i int) bool {
 		return false
 	}
 	toks := tokens(l, r.lang)
-	if _, ok := aloud(l); ok || slices.ContainsFunc(toks, func(t token) bool { return t.kind == box }) || crossed(toks, r.head) {
+	if _, ok := aloud(l); ok || slices.ContainsFunc(toks, func(t token) bool { return t.kind == box }) || crossed(toks, r.head) || r.emptyRow(toks, i) {
 		return true
 	}
 	probe := *r

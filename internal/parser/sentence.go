@@ -114,7 +114,11 @@ func hardEnd(toks []token, i int, src string) bool {
 	if toks[i].start-begin < 50 {
 		return true
 	}
-	return next.kind == box || next.kind == comma || next.kind == number && (i == 0 || !leadsTo(toks[i-1]))
+	if next.kind == box || next.kind == comma {
+		return true
+	}
+	row := strings.TrimLeft(src[begin:toks[i].start], " \t#*") // of a list of rows, each with its number
+	return next.kind == number && i > 0 && row != "" && row[0] >= '0' && row[0] <= '9' && !leadsTo(toks[i-1])
 }
 
 // leadsTo says that a line which ends with a token goes on with a number: "all

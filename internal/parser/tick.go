@@ -62,6 +62,12 @@ func crossed(toks []token, head columns) bool {
 	return numbered && cross && len(head.options) > 0
 }
 
+// emptyRow says that line i is a row of a table in which nothing is ticked: a
+// number right below another row.
+func (r *reader) emptyRow(toks []token, i int) bool {
+	return len(r.head.options) > 0 && r.row > 0 && i == r.row+1 && len(toks) == 1 && toks[0].kind == number
+}
+
 func isCross(t token) bool { return t.kind == word && t.fold == "x" }
 
 // tick is a row of boxes as it was read. option is "" when no box is ticked.

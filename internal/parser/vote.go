@@ -295,6 +295,9 @@ func (v *voteReader) unclean(head []item, i int, first bool) {
 		v.doubt = "unclear"
 	}
 	nums := append(v.pending, head...)
+	if undecided(head) {
+		return // "On 303 I am still thinking."
+	}
 	short := len(head) == 2 && (head[0].kind == iNumber || likewise(head[0].t)) // "302 ditto", "likewise 302"
 	if vote == nil && !first && !short && len(v.pending) == 0 && v.doubt == "" {
 		return // numbers that are only mentioned
@@ -324,6 +327,11 @@ func (v *voteReader) unclean(head []item, i int, first bool) {
 	if len(v.claims) > 0 {
 		v.claims[len(v.claims)-1].end = head[len(head)-1].t.end
 	}
+}
+
+// undecided says that items only tell of numbers that the author does not know yet.
+func undecided(items []item) bool {
+	return !slices.ContainsFunc(items, func(it item) bool { return it.kind != iNumber && it.kind != iThink })
 }
 
 // likewise says that a word gives what follows the vote before it.
