@@ -459,12 +459,13 @@ type (
 
 	// Stranger answers somebody whom the moderator does not know, or whose mail
 	// fits no game. Code is "unknown", "which-game", "unreadable", "too-large",
-	// "dmarc".
+	// "too-many-parts", "too-deep", "too-complex", "dmarc".
 	Stranger struct {
 		Frame
 		Code  string
 		Games []string
-		Text  string
+
+		Language string // of the player whose mail it was, "" when that is nobody
 	}
 )
 

@@ -140,7 +140,7 @@ func noticeSamples() []Sample {
 func strangerSamples() []Sample {
 	var all []Sample
 	for _, code := range append(Strangers(english), "something-new") {
-		all = append(all, sample("stranger-"+code, Stranger{Frame: Frame{Address: "nomic@example.org"}, Code: code, Games: []string{"tea", nasty}, Text: markup}))
+		all = append(all, sample("stranger-"+code, Stranger{Frame: Frame{Address: "nomic@example.org"}, Code: code, Games: []string{"tea", nasty}}))
 	}
 	return all
 }

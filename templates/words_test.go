@@ -159,7 +159,7 @@ func TestSentences(t *testing.T) {
 	for kind, want := range map[string][]string{
 		"did": deeds(), "aside": asides(), "notice": notices, "news": notices,
 		"warning":  {"no-change", "keeps-clause", "without-effect", "unanimity"},
-		"stranger": {"unknown", "which-game", "unreadable", "too-large", "dmarc"},
+		"stranger": {"unknown", "which-game", "unreadable", "too-large", "too-many-parts", "too-deep", "too-complex", "dmarc"},
 	} {
 		got := englishWords(t).sentences(kind)
 		slices.Sort(want)

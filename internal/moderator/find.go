@@ -112,6 +112,17 @@ func (t *table) has(address string) bool {
 	return playerAt(t.game, address) != nil
 }
 
+// languageOf is the language that the player of an address reads, "" when there
+// is none in particular.
+func (t *table) languageOf(address string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if p := playerAt(t.game, address); p != nil {
+		return p.Language
+	}
+	return ""
+}
+
 // playerAt finds the player whose address it is; somebody who still plays
 // before somebody who left.
 func playerAt(g *rules.Game, address string) *rules.Player {

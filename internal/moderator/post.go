@@ -271,6 +271,9 @@ func (m *Moderator) answerStranger(c *record.Commit, t *table, in *record.Input,
 		from, language = m.addressOf(t), t.game.Language
 		letter.Game = t.name
 	}
+	if letter.Language != "" {
+		language = letter.Language
+	}
 	letter.Address = from
 	w, err := templates.Write(templates.Reader{Language: language}, letter)
 	if err != nil {

@@ -39,20 +39,41 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 		return Outcome{}, err
 	}
 	switch {
+	case l.Kind == parser.Bounced:
+		return m.bounced(l, in)
+	case l.Kind != parser.Message && l.Kind != parser.Unreadable:
+		return m.file(in, "ignored: "+string(l.Kind))
+	case m.wrote(l):
+		return m.file(in, "ignored: "+string(parser.Own))
 	case mail.Fault != "":
 		return m.setAside(l, in, "too-large", mail.Fault)
 	case l.Kind == parser.Unreadable:
-		return m.setAside(l, in, "unreadable", l.Why)
-	case l.Kind == parser.Bounced:
-		return m.bounced(l, in)
-	case l.Kind != parser.Message:
-		return m.file(in, "ignored: "+string(l.Kind))
+		return m.setAside(l, in, unreadable(l.Why), l.Why)
 	case again:
 		return m.file(in, "duplicate")
 	case m.beforeAll(l, in.At):
 		return m.file(in, "ignored: older than every game")
 	}
 	return m.deliver(l, in)
+}
+
+// wrote says that a mail is a letter of ours, whatever name it comes back under.
+func (m *Moderator) wrote(l *parser.Letter) bool {
+	if l.ID == "" {
+		return false
+	}
+	_, ok, err := m.book.Letter(l.ID)
+	return err == nil && ok
+}
+
+// unreadable is the code of the letter that tells a player which bound a mail
+// breaks.
+func unreadable(why string) string {
+	switch why {
+	case parser.TooLarge, parser.TooManyParts, parser.TooDeep, parser.TooComplex:
+		return why
+	}
+	return "unreadable"
 }
 
 // sender is the address of the one From field; "" when there is none or more
@@ -106,7 +127,7 @@ func (m *Moderator) setAside(l *parser.Letter, in *record.Input, code, why strin
 	for _, t := range m.tables() {
 		if t.has(in.From) {
 			in.Game = t.name
-			m.answerStranger(&c, t, in, l, templates.Stranger{Code: code, Text: why})
+			m.answerStranger(&c, t, in, l, templates.Stranger{Code: code, Language: t.languageOf(in.From)})
 			break
 		}
 	}

@@ -40,7 +40,16 @@ func addresses(raw []byte) (list []Address, group bool) {
 func splitAddresses(s string) (pieces []string, group bool) {
 	var piece strings.Builder
 	depth, quoted, angle := 0, false, false
+	words := encodedWord.FindAllStringIndex(s, -1)
 	for i := 0; i < len(s); i++ {
+		for len(words) > 0 && words[0][0] < i {
+			words = words[1:]
+		}
+		if len(words) > 0 && words[0][0] == i && depth == 0 && !angle { // a comma inside parts nothing
+			piece.WriteString(s[i:words[0][1]])
+			i = words[0][1] - 1
+			continue
+		}
 		c := s[i]
 		switch {
 		case c == '\\' && i+1 < len(s) && (quoted || depth > 0):

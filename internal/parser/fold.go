@@ -2,6 +2,7 @@ package parser
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -14,6 +15,39 @@ func fold(s string) string {
 	if plainASCII(s) {
 		return strings.ToLower(s)
 	}
+	table := latin()
+	var out strings.Builder
+	out.Grow(len(s))
+	for _, r := range s {
+		switch {
+		case r < marksAt:
+			out.WriteString(table[r])
+		case r >= 0x2000 && r < 0x2200:
+			out.WriteString(table[r-0x2000+marksAt])
+		default:
+			return foldAny(s)
+		}
+	}
+	return out.String()
+}
+
+// marksAt is where punctuation begins in the table of latin.
+const marksAt = 0x250
+
+// latin is what becomes of each letter of the Latin blocks and of each mark of
+// the blocks from U+2000 to U+21FF: none of them changes its neighbours.
+var latin = sync.OnceValue(func() *[marksAt + 0x200]string {
+	var t [marksAt + 0x200]string
+	for r := range t {
+		if t[r] = foldAny(string(rune(r))); r >= marksAt {
+			t[r] = foldAny(string(rune(r - marksAt + 0x2000)))
+		}
+	}
+	return &t
+})
+
+// foldAny is fold for every script.
+func foldAny(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r):

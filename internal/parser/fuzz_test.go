@@ -61,6 +61,9 @@ func FuzzParse(f *testing.F) {
 	for _, raw := range seeds(f) {
 		f.Add(raw)
 	}
+	f.Add([]byte(mimeHead + "Content-Type: application/ms-tnef\n\n" + winmail(attributeOf(tnefProps, props(prop(0x1f, propBody, "3\x000\x001\x00"), prop(0x102, propHTML, "<p>301 FOR"))))))
+	f.Add([]byte(mimeHead + "Content-Type: text/html; charset*0=utf; charset*1=-7\n\n<style>.a{display:none}</style><table><tr><td>301<td><s class=a>FOR</s></table><ol start=3><li>x"))
+	f.Add([]byte("From: a <b@c.d>\nReturn-Path: <>\nX-Failed-Recipients: e@f.g\n" + multi("multipart/report; report-type=delivery-status", "\n(expanded from <h@i.j>): 550", "Content-Type: message/delivery-status\n\nAction: failed\nFinal-Recipient: utf-8; \\x{41}@x.y\nStatus: 5.1.1")))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		l := Parse(raw, Options{AuthServer: "mx.nomic.example.org"})
 		if strings.ToValidUTF8(l.Text, "") != l.Text || strings.ToValidUTF8(l.Subject, "") != l.Subject {

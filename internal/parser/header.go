@@ -33,6 +33,16 @@ func (h head) get(name string) string {
 	return ""
 }
 
+// raw is the first value of a field as it came; nil when there is none.
+func (h head) raw(name string) []byte {
+	for _, f := range h {
+		if f.name == name {
+			return f.raw
+		}
+	}
+	return nil
+}
+
 // all are the values of every field of that name, from the top.
 func (h head) all(name string) []string {
 	var out []string
@@ -197,7 +207,9 @@ func oneLine(s string) string {
 
 // lenientBase64 decodes the lines that are base64. It ends at the first line
 // after them that is none, which is how a list's footer looks, and goes on
-// after padding, because some programs join several codings.
+// after padding, because some programs join several codings. A long line in
+// which a few signs are none was damaged on its way: from there to its end
+// nothing is certain, and a U+FFFD says so.
 func lenientBase64(s []byte) []byte {
 	out := make([]byte, 0, len(s)/4*3)
 	var run []byte
@@ -210,16 +222,22 @@ func lenientBase64(s []byte) []byte {
 	}
 	for line := range bytes.Lines(s) {
 		line = bytes.TrimSpace(line)
-		if !base64Line(line) {
+		bad := notBase64(line)
+		hurt := bad > 0 && len(line) >= 20 && bad*10 < len(line) && bytes.IndexByte(line, ' ') < 0
+		if bad > 0 && !hurt {
 			if len(out)+len(run) > 0 {
 				break
 			}
 			continue
 		}
+		if hurt {
+			flush()
+			out = append(out, "\ufffd"...)
+		}
 		for _, c := range line {
 			if c == '=' {
 				flush()
-			} else {
+			} else if isBase64(c) {
 				run = append(run, c)
 			}
 		}
@@ -228,13 +246,27 @@ func lenientBase64(s []byte) []byte {
 	return out
 }
 
-func base64Line(line []byte) bool {
-	for _, c := range line {
-		if !isBase64(c) && c != '=' {
-			return false
+// looksBase64 says that the first line of b that is not blank is base64. Some
+// programs name the coding and do not code.
+func looksBase64(b []byte) bool {
+	for line := range bytes.Lines(b) {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			bad := notBase64(line)
+			return bad == 0 || len(line) >= 20 && bad*10 < len(line) && bytes.IndexByte(line, ' ') < 0
 		}
 	}
 	return true
+}
+
+// notBase64 counts the signs of a line that base64 does not have.
+func notBase64(line []byte) int {
+	n := 0
+	for _, c := range line {
+		if !isBase64(c) && c != '=' {
+			n++
+		}
+	}
+	return n
 }
 
 func isBase64(c byte) bool {

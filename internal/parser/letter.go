@@ -3,6 +3,7 @@ package parser
 import (
 	"net/mail"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -19,22 +20,44 @@ func Parse(raw []byte, o Options) *Letter {
 	if len(raw) > limit {
 		h, _ := splitHead(plain(raw[:min(len(raw), maxHead)]))
 		l := envelope(h, o)
-		l.Kind, l.Why, l.Damaged = Unreadable, "too large", "too large"
+		l.Damaged = TooLarge
+		if l.Kind, l.Why, l.Bounce = kindOf(l, h, &part{head: h}, o.Own); l.Kind == Message {
+			l.Kind, l.Why = Unreadable, TooLarge
+		}
 		return l
 	}
 	h, body := splitHead(plain(raw))
 	l := envelope(h, o)
 	if len(h) == 0 {
-		l.Kind, l.Why, l.Damaged = Unreadable, "no header", "no header"
+		l.Kind, l.Why, l.Damaged = Unreadable, NoHeader, NoHeader
 		return l
 	}
 	left := maxParts
 	p := entity(h, body, 0, &left)
 	w := readable(p)
 	l.Text, l.HTMLOnly, l.Damaged = w.text, w.html, w.damaged
-	l.Footer = w.extra
+	l.Footer, l.Passed, l.Struck = w.extra, w.passed, w.struck
+	l.Other, l.Attached = w.other, w.filed
 	l.Kind, l.Why, l.Bounce = kindOf(l, h, p, o.Own)
+	if l.Kind != Message {
+		return l
+	}
+	l.Reaction = reactionOf(l, w.sign)
+	switch {
+	case blank(l.Text) && slices.Contains([]string{TooManyParts, TooDeep, TooComplex}, l.Damaged):
+		l.Kind, l.Why = Unreadable, l.Damaged
+	case l.Reaction != "":
+		l.Doubt = "reaction"
+	case readsAutomatic(l), invites(p):
+		l.Doubt = "automatic"
+	}
 	return l
+}
+
+// invites says that a mail is a calendar's, whose words may not be its sender's.
+func invites(p *part) bool {
+	c := p.find("text/calendar")
+	return c != nil && !c.attached() && c.params["method"] != ""
 }
 
 // envelope reads what the header says.

@@ -10,7 +10,8 @@ import (
 const (
 	maxParts = 50
 	maxDepth = 10
-	maxBody  = 4 << 20 // bytes of one text part
+	maxPlain = 1 << 20 // bytes of one plain text
+	maxBody  = 4 << 20 // bytes of any other part that is opened
 )
 
 // part is a MIME entity (RFC 2045) with its children.
@@ -21,6 +22,7 @@ type part struct {
 	body    []byte // not yet decoded
 	parts   []*part
 	damaged string
+	cut     bool // the mail breaks off inside of its last line
 }
 
 // entity reads the structure of a mail whose header is h. left counts down the
@@ -32,7 +34,7 @@ func entity(h head, body []byte, depth int, left *int) *part {
 		return p
 	}
 	if depth >= maxDepth {
-		p.damaged = "nested too deeply"
+		p.damaged = TooDeep
 		return p
 	}
 	pieces, cut := splitParts(body, p.params["boundary"])
@@ -43,13 +45,18 @@ func entity(h head, body []byte, depth int, left *int) *part {
 	if cut {
 		p.damaged = "the end is missing"
 	}
-	for _, piece := range pieces {
+	for i, piece := range pieces {
 		if *left--; *left < 0 {
-			p.damaged = "too many parts"
+			p.damaged = TooManyParts
 			break
 		}
 		ph, pb := splitPart(piece)
-		p.parts = append(p.parts, entity(ph, pb, depth+1, left))
+		if p.kind == "multipart/digest" && ph.get("content-type") == "" {
+			ph = append(ph, field{"content-type", []byte("message/rfc822")}) // RFC 2046 §5.1.5
+		}
+		c := entity(ph, pb, depth+1, left)
+		c.cut = cut && i == len(pieces)-1 && !bytes.HasSuffix(piece, []byte("\n"))
+		p.parts = append(p.parts, c)
 	}
 	return p
 }
@@ -72,7 +79,56 @@ func mediaType(v string) (kind string, params map[string]string) {
 			params[name] = unquote(strings.TrimSpace(value))
 		}
 	}
+	for _, name := range []string{"boundary", "charset", "format", "delsp", "name", "filename", "report-type"} {
+		if _, there := params[name]; !there {
+			if v := continued(params, name); v != "" {
+				params[name] = v
+			}
+		}
+	}
 	return kind, params
+}
+
+// continued puts a parameter together that was cut into pieces, or that names
+// its charset (RFC 2231 §3, §4): name*, name*0, name*1*.
+func continued(params map[string]string, name string) string {
+	var raw []byte
+	if v, ok := params[name+"*"]; ok {
+		raw = percent(v)
+	}
+	for i := range 50 {
+		key := name + "*" + itoa(i)
+		if v, ok := params[key]; ok {
+			raw = append(raw, v...)
+		} else if v, ok := params[key+"*"]; ok {
+			raw = append(raw, percent(v)...)
+		} else {
+			break
+		}
+	}
+	text := raw
+	label, rest, ok := bytes.Cut(raw, []byte("'"))
+	if _, after, two := bytes.Cut(rest, []byte("'")); ok && two {
+		text = after
+	} else {
+		label = nil
+	}
+	s, _ := decodeText(text, string(label))
+	return oneLine(s)
+}
+
+// percent decodes the "%C3%A9" of RFC 2231.
+func percent(s string) []byte {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) && unhex(s[i+1]) >= 0 && unhex(s[i+2]) >= 0 {
+			out = append(out, byte(unhex(s[i+1])<<4|unhex(s[i+2])))
+			i += 2
+			continue
+		}
+		out = append(out, s[i])
+	}
+	return out
 }
 
 // cutParam cuts at the first semicolon outside of quotes.
@@ -103,14 +159,22 @@ func unquote(s string) string {
 }
 
 // splitParts cuts a multipart body at its boundary (RFC 2046 §5.1.1). A body
-// without its closing line keeps its last part, and cut says so. It gives nil
-// when the boundary is not there at all.
+// without its closing line keeps its last part, and cut says so. A boundary that
+// is not named, or not there, is looked for. It gives nil when there is none at
+// all.
 func splitParts(b []byte, boundary string) (pieces [][]byte, cut bool) {
-	if boundary == "" {
-		if boundary = guessBoundary(b); boundary == "" {
-			return nil, false
+	if boundary != "" {
+		if pieces, cut = splitAt(b, boundary); pieces != nil {
+			return pieces, cut
 		}
 	}
+	if boundary = guessBoundary(b); boundary == "" {
+		return nil, false
+	}
+	return splitAt(b, boundary)
+}
+
+func splitAt(b []byte, boundary string) (pieces [][]byte, cut bool) {
 	mark := []byte("--" + boundary)
 	start := -1
 	for at := 0; at < len(b); {
@@ -153,23 +217,61 @@ func guessBoundary(b []byte) string {
 	return string(m[1])
 }
 
-// content is a part's body after its transfer encoding.
+// content is the beginning of a part's body after its transfer encoding
+// (RFC 2045 §6): as much of it as bound lets through.
 func (p *part) content() []byte {
-	b := p.body
-	switch strings.ToLower(strings.TrimSpace(p.head.get("content-transfer-encoding"))) {
-	case "base64":
-		return lenientBase64(b[:min(len(b), maxBody*2)])
-	case "quoted-printable":
-		return lenientQuoted(b[:min(len(b), maxBody*3)], true)
+	b := p.body[:min(len(p.body), p.bound())]
+	switch coding := p.coding(); {
+	case coding == "base64" && looksBase64(b):
+		return lenientBase64(b)
+	case coding == "quoted-printable":
+		return lenientQuoted(b, true)
 	}
-	return b[:min(len(b), maxBody)]
+	return b
 }
+
+// coding is the transfer encoding of a part, "" for one that does not code.
+func (p *part) coding() string {
+	v, _ := cutParam(p.head.get("content-transfer-encoding"))
+	v, _, _ = strings.Cut(v, "(") // a comment
+	switch strings.ToLower(strings.Trim(v, " \t\"'.")) {
+	case "base64", "base-64", "b64", "b":
+		return "base64"
+	case "quoted-printable", "quoted printable", "quotedprintable", "qp", "q":
+		return "quoted-printable"
+	}
+	return ""
+}
+
+// bound is how many bytes of a body are decoded.
+func (p *part) bound() int {
+	n := maxBody
+	if p.kind == "text/html" {
+		n = maxHTML
+	} else if strings.HasPrefix(p.kind, "text/") {
+		n = maxPlain
+	}
+	switch p.coding() {
+	case "base64":
+		return n / 2 * 3
+	case "quoted-printable":
+		return n * 3
+	}
+	return n
+}
+
+// long says that content does not give all that there is.
+func (p *part) long() bool { return len(p.body) > p.bound() }
 
 // attached says that a part is a file and not something to read.
 func (p *part) attached() bool {
-	d := p.head.get("content-disposition")
-	_, params := mediaType(d)
-	return strings.HasPrefix(strings.ToLower(d), "attachment") || params["filename"] != "" || p.params["name"] != ""
+	_, params := mediaType(p.head.get("content-disposition"))
+	return p.filed() || params["filename"] != "" || p.params["name"] != ""
+}
+
+// filed says that a part calls itself an attachment.
+func (p *part) filed() bool {
+	return strings.HasPrefix(strings.ToLower(p.head.get("content-disposition")), "attachment")
 }
 
 // find is the first part of a kind, in the order of the mail; nil when there

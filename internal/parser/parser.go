@@ -51,6 +51,12 @@ type Letter struct {
 	HTMLOnly   bool
 	Damaged    string // what of it could not be decoded, or ""
 	Footer     string // what a mailing list put below, when it is a part of its own
+	Passed     string // the beginnings of mails that were forwarded as they are, for the receipt
+	Struck     string // the author's words that are struck out; Text is without them
+	Other      string // the text of an HTML part with other words than Text, "" when they are the same
+	Attached   bool   // a file of text is attached, which is not read
+	Reaction   string // the sign that the whole mail is, "" when it is words
+	Doubt      string // a code of [Reasons]: nothing in the mail may count before its sender is asked
 	Bounce     *Bounce
 }
 
@@ -63,13 +69,26 @@ type Auth struct {
 
 // Bounce is a report that a letter did not arrive (RFC 3464, or prose).
 type Bounce struct {
-	Address   string
-	Permanent bool
+	Address   string // where we sent it, as far as the report tells
+	Final     string // where it was going when it failed, if that is known to be elsewhere
+	Permanent bool   // the address is no good; trying again is of no use
+	Delayed   bool   // the other server is still trying
 	ID        string // Message-ID of the letter that bounced, when the report tells
 	Token     string // of our own in the returned header, "" when there is none
 	Status    string // RFC 3463, such as 5.1.1, or an SMTP reply code
 	Says      string // why, in the words of the server that refused the letter
 }
+
+// Limits are the bounds that a mail can break: Why of an Unreadable letter, and
+// Damaged where some of the mail could be read.
+const (
+	TooLarge     = "too-large"      // more bytes than Options.MaxSize
+	TooManyParts = "too-many-parts" // of MIME
+	TooDeep      = "too-deep"       // parts in parts
+	TooComplex   = "too-complex"    // HTML of too many elements
+	TooLong      = "too-long"       // a text of which only the beginning is read
+	NoHeader     = "no-header"
+)
 
 // Options are the bounds and the facts that Parse needs.
 type Options struct {
@@ -182,4 +201,8 @@ var Reasons = []string{
 	"unreadable-part",   // opaque S/MIME and the like
 	"no-question",       // a number, and nothing is asked
 	"which-answer",      // it may answer a question of ours, and it is not sure which way
+	"struck",            // words that count are struck out
+	"automatic",         // the words of an automatic reply, and no other sign of one
+	"attached",          // nothing in the mail, and a text attached to it
+	"too-long",          // only the beginning was read
 }

@@ -13,7 +13,7 @@ const (
 	maxBad       = 5    // lines in a row that look like commands and are none
 	maxSentence  = 2000 // tokens; nobody writes more without a point
 	maxFragments = 500
-	maxText      = 512 << 10 // bytes; what is below is not read
+	maxText      = 256 << 10 // bytes; what is below is not read
 )
 
 // reader reads one letter.

@@ -17,10 +17,17 @@ func (r *reader) settle() {
 	r.loneWords()
 	r.corrections()
 	r.severalChanges()
-	if len(r.frags) > 0 {
-		return
+	if len(r.frags) == 0 {
+		r.said()
 	}
+	r.doubted()
+}
+
+// said finds out what a mail without a command is.
+func (r *reader) said() {
 	switch {
+	case r.l.Attached:
+		r.frags = append(r.frags, Fragment{Outcome: HeldBack, Reason: "attached"})
 	case r.l.Damaged != "" && blank(r.l.Text):
 		r.frags = append(r.frags, Fragment{Outcome: HeldBack, Reason: "unreadable-part"})
 	case r.own == 0 || r.meant:

@@ -2,6 +2,9 @@ package parser
 
 import (
 	"bytes"
+	"cmp"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -9,89 +12,193 @@ import (
 type written struct {
 	text    string
 	html    bool   // there was only HTML
-	struck  bool   // something in the HTML is struck out
+	struck  string // words of the author's that the HTML strikes out
 	damaged string // what could not be read
 	extra   string // further text parts, such as a list's footer
+	passed  string // mails of others that it carries, as far as they are short text
+	sign    string // of a reaction, for which there is no other text
+	other   string // the HTML, where its words are not the plain text's
+	filed   bool   // a text is attached that was not read
 }
 
 // readable finds the text of a mail as a person would see it.
 func readable(p *part) written {
-	var w written
-	switch {
-	case p.kind == "multipart/alternative":
-		w = alternative(p)
-	case p.kind == "multipart/encrypted" || p.kind == "application/pgp-encrypted":
-		w.damaged = "encrypted"
-	case p.kind == "multipart/signed" || p.kind == "multipart/related" || p.kind == "multipart/report":
-		if len(p.parts) > 0 { // RFC 1847 §2.1: the second part is the signature
-			w = readable(p.parts[0])
-		}
-	case strings.HasPrefix(p.kind, "multipart/"):
-		w = mixed(p)
-	case p.kind == "application/pkcs7-mime" || p.kind == "application/x-pkcs7-mime":
-		w = opaque(p)
-	case p.kind == "application/ms-tnef":
-		w.damaged = "winmail.dat"
-	case p.attached():
-	case p.kind == "text/html":
-		w = fromHTML(p)
-	case strings.HasPrefix(p.kind, "text/") && p.kind != "text/calendar" && p.kind != "text/rfc822-headers":
-		w = fromPlain(p)
-	}
+	w := readPart(p)
 	if w.damaged == "" {
 		w.damaged = p.damaged
 	}
 	return w
 }
 
-// alternative takes the plain text, unless it is blank, says no more than that
-// there is HTML, or cannot show what the HTML strikes out.
+func readPart(p *part) (w written) {
+	switch {
+	case p.reaction():
+		w.sign, _ = decodeText(p.content(), p.params["charset"])
+		w.sign = oneLine(strings.TrimSpace(w.sign[:min(len(w.sign), 200)]))
+		w.sign = strings.ToValidUTF8(w.sign, "")
+	case p.kind == "multipart/alternative":
+		return alternative(p)
+	case p.kind == "multipart/encrypted" || p.kind == "application/pgp-encrypted":
+		w.damaged = "encrypted"
+	case p.kind == "multipart/signed" || p.kind == "multipart/report":
+		if len(p.parts) > 0 { // RFC 1847 §2.1: the second part is the signature
+			return readable(p.parts[0])
+		}
+	case p.kind == "multipart/related":
+		if len(p.parts) > 0 {
+			return readable(p.root())
+		}
+	case p.kind == "multipart/digest" || p.kind == "message/rfc822" || p.kind == "message/global":
+		w.passed = p.carried()
+	case strings.HasPrefix(p.kind, "multipart/"):
+		return mixed(p)
+	case p.kind == "application/pkcs7-mime" || p.kind == "application/x-pkcs7-mime":
+		return opaque(p)
+	case p.kind == "application/ms-tnef" || p.kind == "application/vnd.ms-tnef":
+		return fromTNEF(p)
+	case p.attached():
+		if strings.HasPrefix(p.kind, "text/") && p.kind != "text/calendar" && p.kind != "text/vcard" {
+			w.damaged, w.filed = "attached text", true
+		}
+	default:
+		return p.words()
+	}
+	return w
+}
+
+// words reads a part of text, and nothing in any other.
+func (p *part) words() written {
+	switch {
+	case p.kind == "text/html" || p.kind == "application/xhtml+xml":
+		return fromHTML(p)
+	case strings.HasPrefix(p.kind, "text/") && p.kind != "text/calendar" && p.kind != "text/rfc822-headers":
+		return fromPlain(p)
+	}
+	return written{}
+}
+
+// reaction says that a part is the sign of RFC 9078, or of a provider's own kind.
+func (p *part) reaction() bool {
+	d, _ := cutParam(p.head.get("content-disposition"))
+	return strings.EqualFold(strings.TrimSpace(d), "reaction") || strings.Contains(p.kind, "email-reaction")
+}
+
+// root is the part of a multipart/related that is shown (RFC 2387 §3.2).
+func (p *part) root() *part {
+	if start := firstID(p.params["start"]); start != "" {
+		for _, c := range p.parts {
+			if firstID(c.head.get("content-id")) == start {
+				return c
+			}
+		}
+	}
+	return p.parts[0]
+}
+
+// carried is the beginning of a mail that was put into another as it is.
+func (p *part) carried() string {
+	body := p.content()
+	text, _ := decodeText(body[:min(len(body), 2000)], "")
+	return tidy(text)
+}
+
+// alternative takes the plain text, unless it is blank, says something else than
+// the HTML and little, or cannot show what the HTML strikes out.
 func alternative(p *part) written {
-	var plain, rich written
+	var plain, rich, sign written
 	for _, c := range p.parts {
 		r := readable(c)
-		if r.html {
+		switch {
+		case r.sign != "":
+			sign = r
+		case r.html && !blank(r.text) || r.html && rich.damaged == "":
 			rich = r
-		} else if blank(plain.text) {
+		case blank(plain.text):
 			plain = r
 		}
 	}
-	if blank(rich.text) {
-		return plain
+	switch {
+	case rich.struck != "":
+	case blank(rich.text):
+		if rich.damaged != "" && blank(plain.text) {
+			plain.damaged = rich.damaged
+		}
+		rich = plain
+	case blank(plain.text) || stub(plain.text, rich.text):
+	default:
+		if len(rich.text) < maxSame && !same(plain.text, rich.text) {
+			plain.other = rich.text
+		}
+		rich = plain
 	}
-	stub := len(plain.text) < 300 && strings.Contains(strings.ToLower(plain.text), "html") && len(rich.text) > len(plain.text)/2
-	if blank(plain.text) || stub || rich.struck {
-		return rich
+	rich.sign = sign.sign
+	return rich
+}
+
+// stub says that a plain text is no more than a hint to look at the HTML: it is
+// short, and most of its words are not there.
+func stub(plain, rich string) bool {
+	if len(plain) > 400 {
+		return false
 	}
-	return plain
+	there := map[string]bool{}
+	for _, w := range bareWords(rich[:min(len(rich), 50_000)]) {
+		there[w] = true
+	}
+	words := bareWords(plain)
+	missing := 0
+	for _, w := range words {
+		if !there[w] {
+			missing++
+		}
+	}
+	return missing*2 > len(words)
 }
 
 // mixed joins the parts that are shown one below the other. A later part that
-// begins like a footer is one.
+// begins like a footer is one, and one that says the same again says nothing.
 func mixed(p *part) written {
 	var w written
-	for _, c := range p.parts {
+	for i, c := range p.parts {
 		r := readable(c)
+		if i == 0 && strings.HasPrefix(c.kind, "text/") && c.attached() && !c.filed() {
+			r = c.words() // what stands first is the letter, whatever it is called
+		}
 		if w.damaged == "" {
 			w.damaged = r.damaged
 		}
+		w.passed += r.passed
+		w.filed = w.filed || r.filed
+		if w.sign == "" {
+			w.sign = r.sign
+		}
 		switch {
-		case blank(r.text):
+		case blank(r.text), c.kind == "application/ms-tnef" && !blank(w.text), same(w.text, r.text):
 		case blank(w.text):
-			damaged := w.damaged
+			r.damaged, r.passed, r.sign, r.filed = w.damaged, w.passed, w.sign, w.filed
 			w = r
-			w.damaged = damaged
 		case footer(r.text):
 			w.extra += r.text
 		default:
 			w.text = strings.TrimRight(w.text, "\n") + "\n\n" + r.text
+			w.struck += r.struck
 		}
-		w.struck = w.struck || r.struck
 	}
 	if !blank(w.text) {
 		w.damaged = p.damaged
 	}
 	return w
+}
+
+// maxSame bounds the texts of which it is asked whether they are the same.
+const maxSame = 64 << 10
+
+// same says that two texts have the same words.
+func same(a, b string) bool {
+	if max(len(a), len(b)) > maxSame || len(a) > 2*len(b)+200 || len(b) > 2*len(a)+200 || blank(a) {
+		return false
+	}
+	return slices.Equal(bareWords(a), bareWords(b))
 }
 
 func footer(s string) bool {
@@ -103,21 +210,73 @@ func footer(s string) bool {
 func blank(s string) bool { return strings.Trim(s, " \t\n\u00a0\u200b\ufeff") == "" }
 
 func fromHTML(p *part) written {
+	if p.long() {
+		return written{html: true, damaged: TooComplex}
+	}
 	label := p.params["charset"]
-	src, damaged := decodeText(p.content(), label)
+	b := p.content()
+	if label == "" {
+		if m := metaCharset.FindSubmatch(b[:min(len(b), 2048)]); m != nil {
+			label = string(m[1])
+		}
+	}
+	src, damaged := decodeText(b, label)
+	if p.cut {
+		src += lostMark
+	}
+	w := webText(src)
+	w.damaged = cmp.Or(w.damaged, damaged)
+	return w
+}
+
+var metaCharset = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?([a-z0-9_.:-]{2,40})`)
+
+func webText(src string) written {
 	text, struck, err := htmlText(src)
 	if err != nil {
-		return written{html: true, damaged: err.Error()}
+		return written{html: true, damaged: TooComplex}
 	}
-	return written{text: text, html: true, struck: struck, damaged: damaged}
+	return written{text: tidy(text), html: true, struck: struck}
 }
 
 func fromPlain(p *part) written {
 	text, damaged := decodeText(p.content(), p.params["charset"])
-	if strings.EqualFold(p.params["format"], "flowed") {
+	if p.kind == "text/enriched" || p.kind == "text/richtext" {
+		text = enrichedText(text)
+	} else if strings.EqualFold(p.params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
 	}
-	return written{text: clearSigned(tidy(text)), damaged: damaged}
+	w := fromText(tidy(text))
+	if p.cut && !blank(w.text) {
+		w.text = strings.TrimRight(w.text, "\n") + lostMark + "\n"
+	}
+	if p.long() {
+		w.damaged = TooLong
+	}
+	w.damaged = cmp.Or(w.damaged, damaged)
+	return w
+}
+
+// fromText takes off what programs write around words: OpenPGP armour, and the
+// mails of a digest.
+func fromText(text string) written {
+	if i := digestAt(text); i >= 0 {
+		return written{text: text[:i], passed: text[i:]}
+	}
+	return clearSigned(text)
+}
+
+// fromTNEF opens the package in which Outlook sends what it thinks that only
+// Outlook reads. What is in compressed RTF alone stays shut.
+func fromTNEF(p *part) written {
+	t, ok := openTNEF(p.content())
+	switch {
+	case !ok:
+		return written{damaged: "winmail.dat"}
+	case t.text != "":
+		return fromText(tidy(t.text))
+	}
+	return webText(t.html)
 }
 
 // tidy takes trailing white space off lines, but for the signature delimiter,
@@ -131,7 +290,7 @@ func tidy(s string) string {
 			line = strings.TrimRight(line, " \t\f\v\u00a0")
 		}
 		for _, r := range line {
-			if r >= ' ' || r == '\t' {
+			if r >= ' ' && r != 0x7f || r == '\t' {
 				out.WriteRune(r)
 			}
 		}
@@ -140,18 +299,47 @@ func tidy(s string) string {
 	return out.String()
 }
 
+// Lines of OpenPGP armour (RFC 9580 §6.2, §7).
+const (
+	pgpSigned    = "-----BEGIN PGP SIGNED MESSAGE-----\n"
+	pgpSignature = "-----BEGIN PGP SIGNATURE-----"
+	pgpEnd       = "-----END PGP SIGNATURE-----"
+	pgpMessage   = "-----BEGIN PGP MESSAGE-----\n"
+)
+
 // clearSigned takes the armour off an OpenPGP cleartext signature (RFC 9580
-// §7) that is the whole text.
-func clearSigned(s string) string {
-	body, ok := strings.CutPrefix(strings.TrimLeft(s, "\n"), "-----BEGIN PGP SIGNED MESSAGE-----\n")
+// §7). What stands around it is not signed: below are the footers of lists. An
+// encrypted message stays shut.
+func clearSigned(s string) written {
+	above, body, ok := cutLine(s, pgpSigned)
 	if !ok {
-		return s
+		if above, _, ok = cutLine(s, pgpMessage); ok {
+			return written{text: above, damaged: "encrypted"}
+		}
+		return written{text: s}
 	}
-	if _, rest, found := strings.Cut(body, "\n\n"); found {
+	if _, rest, found := strings.Cut("\n"+body, "\n\n"); found { // below "Hash: SHA256"
 		body = rest
 	}
-	body, _, _ = strings.Cut(body, "-----BEGIN PGP SIGNATURE-----")
-	return strings.TrimPrefix(strings.ReplaceAll("\n"+body, "\n- ", "\n"), "\n")
+	body, armour, _ := strings.Cut(body, pgpSignature)
+	_, below, _ := strings.Cut(armour, pgpEnd)
+	body = strings.TrimPrefix(strings.ReplaceAll("\n"+body, "\n- ", "\n"), "\n")
+	if !blank(above) {
+		body = above + "\n" + body
+	}
+	return written{text: body, extra: strings.TrimLeft(below, "\n")}
+}
+
+// cutLine cuts s at a line.
+func cutLine(s, line string) (above, below string, ok bool) {
+	if below, ok = strings.CutPrefix(s, line); ok {
+		return "", below, true
+	}
+	above, below, ok = strings.Cut(s, "\n"+line)
+	if !ok {
+		return s, "", false
+	}
+	return above + "\n", below, true
 }
 
 // opaque opens an S/MIME part whose content lies inside its signature

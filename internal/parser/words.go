@@ -96,14 +96,13 @@ type meaning struct {
 
 // lexicon is all words of all languages. It is never changed once made.
 type lexicon struct {
-	phrases   map[string][]meaning           // by first word
-	stems     map[string][]meaning           // one-word stems
-	commands  map[string][]command           // whole phrases of commands, by first word
-	lists     map[string]map[string]struct{} // whole lines: "end", "closing", "from", ...
-	automatic []string                       // beginnings of subjects
-	mobile    []string                       // beginnings of lines
-	footer    []string                       // beginnings of what stands below a mail
-	footing   []string                       // words that stand in it
+	phrases  map[string][]meaning           // by first word
+	stems    map[string][]meaning           // one-word stems
+	commands map[string][]command           // whole phrases of commands, by first word
+	lists    map[string]map[string]struct{} // whole lines: "end", "closing", "from", ...
+	mobile   []string                       // beginnings of lines
+	footer   []string                       // beginnings of what stands below a mail
+	footing  []string                       // words that stand in it
 }
 
 // command is a phrase that names a command which is not a sentence.
@@ -143,14 +142,14 @@ var vocabulary = sync.OnceValue(func() *lexicon {
 			}
 		}
 	}
+	for _, phrase := range robots()["original"] {
+		v.add(-1, "original", phrase)
+	}
 	return v
 })
 
 func (v *lexicon) add(lang int, name, phrase string) {
 	switch name {
-	case "automatic":
-		v.automatic = append(v.automatic, foldLine(strings.TrimSuffix(phrase, ":")))
-		return
 	case "mobile":
 		v.mobile = append(v.mobile, foldLine(phrase))
 		return
