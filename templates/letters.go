@@ -39,6 +39,7 @@ type (
 		Game     string // the game's name, e.g. "tea"
 		Address  string // where to write
 		Receipt  *Receipt
+		Expired  []Item // words of the reader's that no answer cleared up in time
 		YourTurn *YourTurn
 	}
 
@@ -128,10 +129,24 @@ type (
 		Of       string
 		Until    time.Time
 		Late     bool
+		Moved    bool // the deadline was moved, because this comes too late
 		IfSilent string
 		Abstain  bool
 		Forms    []Form
 		Awaited  []string
+	}
+
+	// Waiting tells that a deadline has come and waits for the answer to a
+	// question. Of is "propose" or "vote".
+	Waiting struct {
+		Frame
+		Offer
+		Of       string
+		Until    time.Time
+		Asked    []Item // the questions that the reader has not answered; those of others are not told
+		Missing  bool   // the reader's vote or proposal is missing
+		IfSilent string
+		Abstain  bool
 	}
 
 	// Result tells how a vote ended and what follows, sums written out.
@@ -288,6 +303,7 @@ type (
 		Number   int // of the proposal in debate or voted on
 		Title    string
 		Until    time.Time
+		Since    time.Time // the deadline that was, when it waits for an answer until Until
 		Awaited  []string
 		IfSilent string
 		Why      string // of a pause
@@ -346,6 +362,7 @@ type (
 		Hash      string
 		Until     time.Time // "reply to change it until"
 		EnteredBy string    // the organiser who entered it for the reader, or ""
+		SettledBy string    // the organiser who settled a question that the reader was asked, or ""
 	}
 
 	// Item is one fragment of a mail and what became of it.
@@ -385,7 +402,7 @@ type (
 	}
 
 	// Notice is short news for all. Code is "started", "paused", "resumed",
-	// "extended", "joined", "forfeited", "removed", "awarded", "settled",
+	// "extended", "away", "joined", "forfeited", "removed", "awarded", "settled",
 	// "disputed", "win-disputed", "clause-failed", "undone", "withdrawn",
 	// "announce", "alone", "round", "held", "ended". To the organisers alone go
 	// "unreachable" (Text is an address), "undelivered" (Changes are letters) and
@@ -476,6 +493,7 @@ func (YourTurn) file() string     { return "yourturn" }
 func (Proposal) file() string     { return "proposal" }
 func (Ballot) file() string       { return "ballot" }
 func (Reminder) file() string     { return "reminder" }
+func (Waiting) file() string      { return "waiting" }
 func (Result) file() string       { return "result" }
 func (Passed) file() string       { return "passed" }
 func (GameOver) file() string     { return "gameover" }

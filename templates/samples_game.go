@@ -9,6 +9,15 @@ func turnSamples() []Sample {
 	}
 	pass := reminder("propose", false)
 	pass.IfSilent, pass.Offer, pass.Awaited = "pass", Offer{}, []string{ada}
+	moved := reminder("vote", false)
+	moved.Moved = true
+	held := Item{Words: "301 for, if Bob agrees", Held: "conditional", Proposal: 301, Number: 7, First: 1, Answers: []string{"301 FOR", "301 AGAINST"}}
+	other := Item{Words: command, Held: "unclear", Number: 8}
+	waiting := func(missing bool, asked ...Item) Waiting {
+		return Waiting{Frame: f, Offer: Offer{Number: 301}, Of: "vote", Until: by, Missing: missing, Asked: asked, IfSilent: "abstain", Abstain: true}
+	}
+	turn := waiting(true, other)
+	turn.Of, turn.Offer = "propose", Offer{}
 	free := reminder("vote", false)
 	free.Until, free.Abstain, free.Forms, free.Offer = time.Time{}, true, nil, Offer{Number: 301}
 	return []Sample{
@@ -26,6 +35,9 @@ func turnSamples() []Sample {
 		sample("reminder-vote", reminder("vote", false)),
 		sample("reminder-vote-late", reminder("vote", true)),
 		sample("reminder-vote-free", free),
+		sample("reminder-moved", moved),
+		sample("waiting-missing", waiting(true)), sample("waiting-asked", waiting(false, held)),
+		sample("waiting-both", waiting(true, held, other)), sample("waiting-propose", turn),
 		sample("passed-forfeited", Passed{Frame: f, Name: bob, How: "forfeited", Number: 303, Mover: cem, ProposeBy: by}),
 		sample("passed-removed", Passed{Frame: f, Name: angle, How: "removed", Mover: cem}),
 		sample("passed-voted", Passed{Frame: f, Name: bob, How: "voted", Mover: cem, ProposeBy: by, Awards: []Award{{Name: bob, Points: "+1", Rule: 301}}}),
@@ -33,6 +45,7 @@ func turnSamples() []Sample {
 			Frame: f, Name: bob, How: "passed", Mover: cem, ProposeBy: by, Die: dieHash,
 			Throws: []Throw{{Rule: 311, Sides: 1, Value: 1, Of: "tea 5 2", Nth: 3, Secret: dieSecret}},
 		}),
+		sample("passed-expired", Passed{Frame: Frame{Game: "tea", Expired: []Item{{Words: command}, {Words: markup, Proposal: 301}}}, Name: bob, How: "passed"}),
 		sample("passed-passed", Passed{
 			Frame: f, Name: bob, How: "passed", Mover: cem, ProposeBy: by, CircuitEnded: 2, Majority: true,
 			Awards: []Award{{Name: bob, Points: "-5", Rule: 311, Effect: "when_turn_ends"}}, Said: []Said{{Text: command, Rule: 311}},

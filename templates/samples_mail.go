@@ -20,6 +20,7 @@ func askSamples() []Sample {
 	}
 	all := []Sample{
 		sample("status-vote", StatusReport{Frame: f, Scores: sampleScores(), Status: stand("running", "vote"), Open: []Offer{amendOffer(), enactOffer()}}),
+		sample("status-waits", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "vote", Number: 301, Awaited: []string{ada}, Until: at.Add(24 * time.Hour), Since: at}}),
 		sample("status-nowhere", StatusReport{Frame: f, Status: Standing{Status: "waiting"}}),
 		sample("history-full", History{Frame: f, Proposals: past}),
 		sample("history-empty", History{Frame: f}),
@@ -65,11 +66,13 @@ func receiptSamples() []Sample {
 	utc.Reader = Reader{Language: "xx-YY"}
 	entered := receipt(vote)
 	entered.EnteredBy = "org@example.org"
+	settled := receipt(vote)
+	settled.SettledBy = entered.EnteredBy
 	all := []Sample{
 		sample("receipt-voted", receipt(vote)), sample("receipt-bare", bare), sample("receipt-far", far), east, utc,
 		sample("receipt-aside", set),
 		sample("receipt-last", receipt(Item{Words: "301 for", Did: "voted", Proposal: 301, Option: "for", Over: true})),
-		sample("receipt-entered", entered), sample("receipt-held", receipt(held)), sample("receipt-held-two", receipt(held, later)), sample("receipt-since", receipt(late)),
+		sample("receipt-entered", entered), sample("receipt-settled-by", settled), sample("receipt-held", receipt(held)), sample("receipt-held-two", receipt(held, later)), sample("receipt-since", receipt(late)),
 		sample("receipt-held-unnumbered", receipt(Item{Words: "extned", Held: "unclear", Answers: []string{"extend 2025-03-09", ""}})),
 		sample("receipt-held-answerless", receipt(Item{Words: "what?", Held: "unclear", Answers: []string{""}})),
 		sample("receipt-refused", receipt(no)),
@@ -91,7 +94,7 @@ func receiptSamples() []Sample {
 func deeds() []string {
 	return []string{
 		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "opens-later", "joined",
-		"forfeited", "settled", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
+		"forfeited", "settled", "dropped", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
 		"invoked", "ruled", "overruling", "consented", "removed", "undone", "announced", "set", "watching", "unwatched", "done",
 	}
 }

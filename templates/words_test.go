@@ -153,7 +153,7 @@ func TestLanguages(t *testing.T) {
 // sentence.
 func TestSentences(t *testing.T) {
 	notices := []string{
-		"started", "paused", "resumed", "extended", "joined", "forfeited", "removed", "awarded", "settled", "disputed", "win-disputed",
+		"started", "paused", "resumed", "extended", "away", "joined", "forfeited", "removed", "awarded", "settled", "disputed", "win-disputed",
 		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended", "unreachable", "undelivered", "limit", "flood",
 	}
 	for kind, want := range map[string][]string{

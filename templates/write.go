@@ -45,6 +45,19 @@ func Sentence(lang string, n No) string {
 	return strings.Join(strings.Fields(plainText(read(string(s)))), " ")
 }
 
+// Asked is the question that a held item puts, as plain text on one line.
+func Asked(lang string, i Item) string {
+	w, err := newWriter(Reader{Language: lang})
+	if err != nil {
+		return i.Held
+	}
+	s, err := w.sentence("reason", i.Held, both{Item: i})
+	if err != nil {
+		return i.Held
+	}
+	return strings.Join(strings.Fields(plainText(read(string(s)))), " ")
+}
+
 // writer writes one letter for one reader.
 type writer struct {
 	*language
@@ -81,6 +94,9 @@ func (w *writer) compose(l Letter) (subject, body string, err error) {
 	f := l.frame()
 	if f.Receipt != nil {
 		add("receipt part", *f.Receipt)
+	}
+	for _, i := range f.Expired {
+		add("expired part", i)
 	}
 	if f.YourTurn != nil {
 		add("yourturn part", *f.YourTurn)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -36,8 +37,32 @@ func (q act) answer(_ context.Context, o *office, _ progress) (doneLine, error) 
 		return doneLine{}, err
 	}
 	q.Act.By, q.Act.At = o.config.by(q.Act.By), o.now().UTC()
+	if err := o.overdue(m, q.Act); err != nil {
+		return doneLine{}, err
+	}
 	d, err := m.Act(q.Act)
 	return o.done(d), err
+}
+
+// overdue stops an act that would let a deadline pass: mail that was received
+// before it may still be unread, and has its say first.
+func (o *office) overdue(m *moderator.Moderator, a moderator.Act) error {
+	if o.config.Mail.IMAP.Server == "" {
+		return nil // no mail can come
+	}
+	g, err := m.Game(a.Game)
+	if err != nil {
+		return err
+	}
+	due := g.NextDeadline()
+	if due.IsZero() || !due.Before(a.At) {
+		return nil
+	}
+	hint := "nomicmail serve reads the mail first; then do it again"
+	if o.serving {
+		hint = "the mail is being read: do it again in a minute; if that does not help, nomicmail check says what is wrong"
+	}
+	return fault{fmt.Sprintf("nothing is done: something of %s was due on %s UTC, and mail from before that may still be unread", a.Game, clockTime(due)), hint}
 }
 
 // actOn is a verb whose words go to the moderator as they stand: GAME first.

@@ -60,11 +60,15 @@ func (o *office) moderator() (*moderator.Moderator, error) {
 
 func (o *office) settings() moderator.Settings {
 	c := o.config
-	return moderator.Settings{
+	s := moderator.Settings{
 		Address: c.Mail.Address, Delimiter: c.Mail.Delimiter, Return: c.Mail.ReturnPath, AuthServer: c.Mail.AuthServer,
 		Organisers: c.Organisers, Ruleset: findRuleset(c.Rulesets), Rand: rand.Reader, Log: o.log,
 		Signers: o.signers,
 	}
+	if o.time == nil {
+		s.Now = o.now
+	}
+	return s
 }
 
 // signers finds the domains that have signed a mail, for the games.

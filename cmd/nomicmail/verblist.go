@@ -116,7 +116,8 @@ Shows every score, rule and turn that this would change, and asks first.
 		{"held", "[GAME]", "what waits for a person", `
   nomicmail held`, showHeld},
 		{"settle", "GAME WHAT...", "decide what waits: words by number, a win, or a rule's clause", `
-  nomicmail settle tea 3 301 FOR            the words held as 3 mean this
+  nomicmail settle tea 3 2                  the second answer is what the words held as 3 mean
+  nomicmail settle tea 3 301 FOR            or these words are
   nomicmail settle tea 3 drop               or nothing
   nomicmail settle tea win Ada because she reached it first
   nomicmail settle tea rule 208 because text and clause agree`, actOn("settle")},

@@ -64,7 +64,7 @@ func (s *sheet) act(a Act) error {
 		if p == nil {
 			return &rules.Refusal{Code: rules.NoSuchPlayer, Player: a.Player}
 		}
-		refusal, err = s.speakFor(p.ID, a.Words)
+		refusal, err = s.speakFor(p.ID, a.Words, 0)
 	} else {
 		_, refusal, err = s.obey(parser.Order{Verb: a.Verb, Words: a.Words})
 	}
@@ -145,10 +145,17 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{fmt.Sprintf("%d: %q (%s)", e.Held, e.Text, e.Reason)}
 	case rules.HeldSettled:
 		about = []string{fmt.Sprint(e.Held), e.How}
+		if e.Expired {
+			about[1] = "not answered in time"
+		}
 	case rules.AddressFailed:
 		about = []string{e.Address + " of " + who(e.Player), e.Why}
 	case rules.AddressWorks:
 		about = []string{e.Address + " of " + who(e.Player)}
+	case rules.DeadlineWaits:
+		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "until " + e.Until.Format(time.RFC3339)}
+	case rules.DeadlineMoved:
+		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "to " + e.To.Format(time.RFC3339), e.Why}
 	case rules.Undone:
 		about = []string{fmt.Sprintf("entry %d and what followed", e.Entry), e.Why}
 	}
@@ -169,6 +176,14 @@ func spaced(words []string) string {
 		b.WriteString(w)
 	}
 	return b.String()
+}
+
+// numberLine is a number of a proposal, "" for none.
+func numberLine(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
 }
 
 func adoptedWord(adopted bool) string {

@@ -36,7 +36,9 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 		case rules.GameWon:
 			s.tellGameOver(e)
 		case rules.Reminded:
-			s.tellReminder(e)
+			s.tellReminder(e, movedByAbsence(events))
+		case rules.DeadlineWaits:
+			s.tellWaiting(e)
 		case rules.PlayerJoined:
 			s.tellJoined(e)
 		case rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven, rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed:
@@ -45,6 +47,7 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 			s.tellNotice(before, events, e)
 		}
 	}
+	s.tellExpired(events)
 	s.tellMover(events)
 }
 
@@ -155,7 +158,7 @@ func (s *sheet) yourTurn() *templates.YourTurn {
 	}
 }
 
-func (s *sheet) tellReminder(e rules.Reminded) {
+func (s *sheet) tellReminder(e rules.Reminded, moved bool) {
 	g := s.g
 	if e.Judgment != 0 {
 		s.remindJudge(e)
@@ -164,7 +167,7 @@ func (s *sheet) tellReminder(e rules.Reminded) {
 	for _, id := range e.Players {
 		to := g.Player(id)
 		s.post(to, "reminder", numberOf(g, e.Proposal), func(f templates.Frame) templates.Letter {
-			r := templates.Reminder{Frame: f, Of: e.Of, Late: e.Late, Awaited: names(g, e.Players)}
+			r := templates.Reminder{Frame: f, Of: e.Of, Late: e.Late, Moved: moved, Awaited: names(g, e.Players)}
 			r.IfSilent = custom(g, "missing_proposal")
 			r.Until = g.Turn.ProposeBy
 			if p := proposalOf(g, e.Proposal); p != nil {
@@ -228,6 +231,10 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.GameResumed:
 		s.notice("resumed", templates.Notice{At: deadline(g)})
 	case rules.DeadlineMoved:
+		if e.Down {
+			s.tellAway(events, e)
+			return
+		}
 		s.notice("extended", templates.Notice{Number: numberOf(g, e.Proposal), At: e.To, Why: e.Why, Text: e.Of})
 	case rules.PlayerForfeited:
 		s.tellGone(before, events, e.Player, templates.Notice{Code: "forfeited"})
@@ -253,7 +260,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.GameEnded:
 		s.notice("ended", templates.Notice{Why: e.Why})
 	case rules.ProposalMade, rules.ProposalRevised, rules.VotingOpened, rules.VotingClosed, rules.TurnEnded,
-		rules.GameWon, rules.Reminded, rules.PlayerJoined, rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven,
+		rules.GameWon, rules.Reminded, rules.DeadlineWaits, rules.PlayerJoined, rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven,
 		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed:
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
@@ -266,7 +273,6 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 			s.notice(n.Code, n)
 			s.toOrganisers(n)
 		}
-	case rules.DeadlineWaits:
 	case rules.AddressFailed:
 		s.toOrganisers(templates.Notice{Code: "unreachable", Name: name(g, e.Player), Text: e.Address, Why: e.Why})
 	case rules.RulingOverruled, rules.JudgmentClosed:

@@ -55,8 +55,11 @@ type Settings struct {
 	// Signers finds the domains whose DKIM signature on a mail holds; nil
 	// where nobody looks. What it finds is kept with the mail.
 	Signers func(raw []byte) []string
-	Rand    io.Reader    // for the nonces of votes and the secrets of dice; nil for crypto/rand
-	Log     *slog.Logger // nil for none
+	// Now is the time; nil where the time of each input is all there is to know.
+	// It tells when a reminder comes too late: see [rules.Tick].
+	Now  func() time.Time
+	Rand io.Reader    // for the nonces of votes and the secrets of dice; nil for crypto/rand
+	Log  *slog.Logger // nil for none
 }
 
 // Moderator runs games. Its methods may be called by several goroutines; each

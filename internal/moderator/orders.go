@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -212,32 +213,58 @@ func (s *sheet) settlement(words, why, below string) (rules.Command, error) {
 
 var heldNumber = regexp.MustCompile(`(?s)^#?(\d+)\s*(.*)$`)
 
-// settleHeld does "settle 3 301 FOR" (the words count as the player's) and
-// "settle 3 drop". done is false when the words are about something else.
+// settleHeld does "settle 3 301 FOR" (the words count as the player's), "settle
+// 3 2" (the second answer is the player's) and "settle 3 drop". done is false
+// when the words are about something else.
 func (s *sheet) settleHeld(words string) (item templates.Item, refusal *rules.Refusal, err error, done bool) {
 	m := heldNumber.FindStringSubmatch(strings.TrimSpace(words))
 	if m == nil {
 		return item, nil, nil, false
 	}
 	n, _ := strconv.Atoi(m[1])
-	how, _ := because(m[2])
-	h := s.g.Question(n)
-	if h == nil {
-		return item, &rules.Refusal{Code: rules.NoSuchHeld, Number: n}, nil, true
-	}
+	how, why := because(m[2])
+	q := s.g.Question(n)
 	item = templates.Item{Did: "settled", Number: n}
-	if how != "" && !strings.EqualFold(how, "drop") {
-		if refusal, err := s.speakFor(h.Player, how); refusal != nil || err != nil {
-			return item, refusal, err, true
-		}
+	switch {
+	case q == nil || strings.EqualFold(how, rules.DroppedHeld):
+		refusal, err = s.dropHeld(n, why)
+	case how == "":
+		err = &Misread{words, "settle " + m[1] + " 301 FOR, or settle " + m[1] + " drop"}
+	default:
+		refusal, err = s.speakFor(q.Player, s.chosen(q, how), n)
 	}
-	_, refusal, err = s.decide(rules.SettleHeld{Held: n, How: firstOf(how, "drop")}, rules.By{Organiser: true})
 	return item, refusal, err, true
 }
 
-// speakFor does what words say as if the player had sent them. The player gets
-// a copy of what was done.
-func (s *sheet) speakFor(id rules.PlayerID, words string) (*rules.Refusal, error) {
+// chosen are the words of an answer that is named by its number, as the letter
+// with the question numbers it.
+func (s *sheet) chosen(q *rules.Question, how string) string {
+	i, err := strconv.Atoi(how)
+	if i -= max(1, q.First); err != nil || i < 0 || i >= len(q.Answers) {
+		return how
+	}
+	return q.Answers[i]
+}
+
+// dropHeld ends a question with nothing done. Its author is told; of a dispute,
+// which all know of, all are.
+func (s *sheet) dropHeld(n int, why string) (*rules.Refusal, error) {
+	q := s.g.Question(n)
+	_, refusal, err := s.decide(rules.SettleHeld{Held: n, How: rules.DroppedHeld}, rules.By{Organiser: true})
+	if refusal != nil || err != nil {
+		return refusal, err
+	}
+	if q.Reason == "disputed" {
+		s.notice("settled", templates.Notice{Why: why})
+	} else if who := s.g.Player(q.Player); who != nil {
+		s.copyTo(who, templates.Item{Did: "dropped", Words: q.Text, Name: why}, true)
+	}
+	return nil, nil
+}
+
+// speakFor does what words say as if the player had sent them, in answer to a
+// question when held is its number. The player gets a copy of what was done.
+func (s *sheet) speakFor(id rules.PlayerID, words string, held int) (*rules.Refusal, error) {
 	who := s.g.Player(id)
 	if who == nil {
 		return &rules.Refusal{Code: rules.NoSuchPlayer, Player: string(id)}, nil
@@ -247,33 +274,43 @@ func (s *sheet) speakFor(id rules.PlayerID, words string) (*rules.Refusal, error
 	s.who = who
 	defer func() { s.who = keep }()
 	f, ok := s.readWords(words, by)
-	if !ok {
+	c, is := f.Command.(rules.Command)
+	if !ok || !is {
 		return nil, &Misread{words, "301 FOR"}
 	}
-	c, ok := f.Command.(rules.Command)
-	if !ok {
-		return nil, &Misread{words, "301 FOR"}
+	if held != 0 {
+		c = rules.Answer{Held: held, How: words, Command: c}
 	}
-	full, err := s.complete(c, f)
-	if err != nil {
-		return nil, err
-	}
-	item := s.before(full, by)
-	events, refusal, err := s.decide(full, by)
+	f.Text = words
+	item, refusal, err := s.do(c, f, by)
 	if refusal != nil || err != nil {
 		return refusal, err
 	}
-	s.after(&item, events)
 	item.Words = words
-	s.copyTo(who, item)
+	s.copyTo(who, item, held != 0)
 	return nil, nil
 }
 
-// copyTo sends a player the receipt of what the organiser entered.
-func (s *sheet) copyTo(who *rules.Player, item templates.Item) {
-	at := s.at
+// copyTo sends a player the receipt of what the organiser entered, or of how the
+// organiser settled a question: at the head of the letter that tells what came
+// of it, where there is one.
+func (s *sheet) copyTo(who *rules.Player, item templates.Item, settled bool) {
+	r := &templates.Receipt{Name: who.Name(), Items: []templates.Item{item}, At: s.at}
+	if by := firstOf(s.cause.From, "organiser"); settled {
+		r.SettledBy = by
+	} else {
+		r.EnteredBy = by
+	}
+	for i := range s.drafts {
+		if d := &s.drafts[i]; d.entry == 0 && d.to != nil && d.to.ID == who.ID && slices.Contains([]string{"result", "passed", "ballot", "proposal"}, d.kind) {
+			d.carry(r)
+			return
+		}
+	}
 	s.post(who, "receipt", item.Proposal, func(f templates.Frame) templates.Letter {
-		return templates.Receipt{Frame: f, Name: who.Name(), Items: []templates.Item{item}, At: at, EnteredBy: firstOf(s.cause.From, "organiser")}
+		r := *r
+		r.Frame = f
+		return r
 	})
 }
 

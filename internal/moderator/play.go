@@ -142,24 +142,30 @@ func heldOnly(f parser.Fragment) string {
 
 // play has the rules decide a player's command.
 func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates.Item, error) {
+	item, refusal, err := s.do(c, f, by)
+	if refusal != nil {
+		item.Did, item.No = "", no(refusal)
+	}
+	return item, err
+}
+
+// do has the rules decide a player's command. The item is what the receipt says
+// of it when it is done.
+func (s *sheet) do(c rules.Command, f parser.Fragment, by rules.By) (templates.Item, *rules.Refusal, error) {
 	c, err := s.complete(c, f)
 	if err != nil {
-		return templates.Item{}, err
+		return templates.Item{}, nil, err
 	}
 	item, waited := s.before(c, by), s.g.Waiting()
 	events, refusal, err := s.decide(c, by)
-	if err != nil {
-		return item, err
-	}
-	if refusal != nil {
-		item.Did, item.No = "", no(refusal)
-		return item, nil
+	if refusal != nil || err != nil {
+		return item, refusal, err
 	}
 	s.after(&item, events)
 	if !waited.IsZero() {
 		item.Since = since(events, by)
 	}
-	return item, nil
+	return item, nil, nil
 }
 
 // since is the time of the mail that first said what the sender's vote is now

@@ -24,6 +24,8 @@ type draft struct {
 	entry    uint64 // that it tells of; 0 until the entry is closed
 	answer   bool   // it answers the sender's question
 	asks     []int  // questions of ours in it
+	expired  []templates.Item
+	carries  bool // a receipt
 }
 
 // addressee is where a letter goes and how it is written.
@@ -108,17 +110,26 @@ func (s *sheet) onlyAnswered() bool {
 func (s *sheet) attach(r *templates.Receipt) bool {
 	for i := range s.drafts {
 		d := &s.drafts[i]
+		if d.carries {
+			continue
+		}
 		if d.answer || s.who != nil && d.to != nil && d.to.ID == s.who.ID && d.kind != "game-over" {
-			make := d.make
-			d.make = func(f templates.Frame) templates.Letter {
-				f.Receipt = r
-				return make(f)
-			}
+			d.carry(r)
 			d.answer, d.asks = true, s.asks()
 			return true
 		}
 	}
 	return false
+}
+
+// carry puts a receipt at the head of the letter.
+func (d *draft) carry(r *templates.Receipt) {
+	make := d.make
+	d.make = func(f templates.Frame) templates.Letter {
+		f.Receipt = r
+		return make(f)
+	}
+	d.carries = true
 }
 
 func (s *sheet) postReceipt(r *templates.Receipt) {
@@ -166,7 +177,7 @@ func (s *sheet) senderAddress() addressee {
 }
 
 func (s *sheet) writeOne(i int, d draft) error {
-	f := templates.Frame{Game: s.t.name, Address: s.m.addressOf(s.t), YourTurn: d.turn}
+	f := templates.Frame{Game: s.t.name, Address: s.m.addressOf(s.t), YourTurn: d.turn, Expired: d.expired}
 	w, err := s.word(templates.Reader{Language: d.reader.language, Zone: d.reader.zone}, d.make(f))
 	if err != nil {
 		return fmt.Errorf("moderator: write a %s: %w", d.kind, err)
@@ -193,7 +204,7 @@ func (s *sheet) writeOne(i int, d draft) error {
 		Subject: w.Subject, Raw: h, Status: "waiting", Made: s.at, Next: s.at, Asks: d.asks,
 	}
 	l.From, l.Plain = s.m.returnPath(token, e.from)
-	if d.proposal != 0 && (d.kind == "ballot" || d.kind == "reminder" || d.kind == "receipt") {
+	if d.proposal != 0 && (d.kind == "ballot" || d.kind == "reminder" || d.kind == "waiting" || d.kind == "receipt") {
 		l.Rows = []int{d.proposal}
 	}
 	s.letters, s.bodies[h] = append(s.letters, l), raw

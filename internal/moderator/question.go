@@ -16,8 +16,8 @@ import (
 // organiser's hand.
 func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
 	of, proposal := s.concerns(f)
-	if f.Reason == "which-answer" { // the question that it may answer is still open
-		return templates.Item{Held: f.Reason, Answers: s.translated(f.Answers)}, nil
+	if f.Reason == "which-answer" || f.Reason == "no-question" { // what it may answer was asked before
+		return templates.Item{Held: f.Reason, Answers: appendNew(nil, s.translated(f.Answers))}, nil
 	}
 	if len(f.Answers) == 0 && of == rules.OfVote && mayBeVote(f) {
 		n := strconv.Itoa(proposal)
@@ -25,8 +25,8 @@ func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
 	}
 	f.Answers = s.translated(f.Answers)
 	item := templates.Item{Held: f.Reason, Answers: f.Answers}
-	if of == rules.OfVote && f.Reason != "rule-not-proposal" && f.Reason != "not-open" {
-		item.Proposal = proposal // of those two the sentence names the number in the mail
+	if of == rules.OfVote && !namesItsOwnNumber(f.Reason) {
+		item.Proposal = proposal
 	}
 	if s.who == nil && !by.Organiser {
 		return item, nil
@@ -91,7 +91,8 @@ func (s *sheet) translated(answers []string) []string {
 }
 
 // questionsTo are the questions that a mail may be answering: those of the letter that
-// it answers, else those that wait for its sender. several says that these came
+// it answers, else those that wait for its sender, else the last one that did.
+// several says that these came
 // in more than one letter, so that a number alone could answer any of them.
 func (s *sheet) questionsTo(by rules.By, answered record.Letter) (asked []rules.Settled, several bool) {
 	for _, n := range answered.Asks {
@@ -111,6 +112,11 @@ func (s *sheet) questionsTo(by rules.By, answered record.Letter) (asked []rules.
 		if s.isFor(q, by) && len(q.Answers) > 0 {
 			several = several || len(asked) > 0 && q.First <= 1
 			asked = append(asked, rules.Settled{Question: q})
+		}
+	}
+	for i := len(s.g.Answered) - 1; i >= 0 && len(asked) == 0; i-- {
+		if q := s.g.Answered[i]; s.isFor(q.Question, by) && len(q.Answers) > 0 {
+			asked = append(asked, q)
 		}
 	}
 	return asked, several
@@ -141,7 +147,7 @@ func (s *sheet) numbered(c parser.Numbered, by rules.By) (templates.Item, error)
 	if s.several {
 		item := templates.Item{Held: "which-answer"}
 		for _, q := range s.asking {
-			item.Answers = append(item.Answers, q.Answers...)
+			item.Answers = appendNew(item.Answers, q.Answers)
 		}
 		return item, nil
 	}
@@ -150,12 +156,24 @@ func (s *sheet) numbered(c parser.Numbered, by rules.By) (templates.Item, error)
 			return s.answered(q.Question, q.Answers[i], by)
 		}
 	}
-	return templates.Item{Held: "which-answer"}, nil
+	return templates.Item{Held: "no-question"}, nil
+}
+
+func appendNew(list, more []string) []string {
+	for _, a := range more {
+		if !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // answered does what the answer to a question says.
 func (s *sheet) answered(q *rules.Question, words string, by rules.By) (templates.Item, error) {
-	if s.g.Question(q.Held) == nil { // settled, and the rules say how
+	if s.g.Question(q.Held) == nil {
+		if s.settledSo(q.Held, words) {
+			return templates.Item{Did: "settled", Number: q.Held}, nil
+		}
 		_, refusal, err := s.decide(rules.SettleHeld{Held: q.Held}, by)
 		if refusal == nil || err != nil {
 			return templates.Item{}, err
@@ -173,6 +191,12 @@ func (s *sheet) answered(q *rules.Question, words string, by rules.By) (template
 		return templates.Item{}, err
 	}
 	return s.fragment(f, by, false)
+}
+
+// settledSo says whether a question was settled by these words: where two were
+// about one vote the first answer settles both.
+func (s *sheet) settledSo(held int, words string) bool {
+	return slices.ContainsFunc(s.g.Answered, func(q rules.Settled) bool { return q.Held == held && q.How == words })
 }
 
 // readWords reads words that did not come as a mail of their own.

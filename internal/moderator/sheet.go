@@ -84,7 +84,7 @@ func (s *sheet) passTime() error {
 	at, cause, who := s.at, s.cause, s.who
 	s.at, s.cause, s.who = s.at.Add(-time.Nanosecond), record.Cause{Kind: "clock"}, nil
 	defer func() { s.at, s.cause, s.who = at, cause, who }()
-	if _, _, err := s.decide(rules.Tick{}, rules.By{}); err != nil {
+	if _, _, err := s.decide(rules.Tick{Now: s.m.now()}, rules.By{}); err != nil {
 		return err
 	}
 	return s.endEntry()
@@ -157,6 +157,14 @@ func (m *Moderator) commit(c record.Commit) error {
 	return nil
 }
 
+// now is the time, zero where nobody tells.
+func (m *Moderator) now() time.Time {
+	if m.set.Now == nil {
+		return time.Time{}
+	}
+	return m.set.Now().UTC()
+}
+
 // Tick lets time move every game on, up to and with the moment at. It must not
 // be called before all mail received until then was handed to Receive.
 func (m *Moderator) Tick(at time.Time) error {
@@ -175,7 +183,7 @@ func (m *Moderator) tick(t *table, at time.Time) error {
 		return nil
 	}
 	s := m.sheet(t, at, record.Cause{Kind: "clock"})
-	if _, _, err := s.decide(rules.Tick{}, rules.By{}); err != nil {
+	if _, _, err := s.decide(rules.Tick{Now: m.now()}, rules.By{}); err != nil {
 		return err
 	}
 	_, err := s.close()

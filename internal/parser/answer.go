@@ -64,10 +64,10 @@ func (r *reader) answers(i int) bool {
 		return false
 	}
 	nums, sure := answerIn(foldLine(l), all)
-	if len(nums) == 0 {
+	if len(nums) == 0 && (bareNumber(l) == 0 || !r.single(i)) {
 		return false
 	}
-	if !sure || contradictory(nums, all) || r.doubtBelow(i) {
+	if len(nums) == 0 || !sure || contradictory(nums, all) || r.doubtBelow(i) {
 		r.askAgain(l, all)
 		return true
 	}
@@ -91,8 +91,8 @@ func (r *reader) askAgain(l string, all []choice) {
 			f.Answers = append(f.Answers, q.Answers...)
 		}
 	}
-	if all[0].over && len(f.Answers) == 0 {
-		f.Reason = "unclear"
+	if len(f.Answers) == 0 {
+		f.Reason = "no-question"
 	}
 	r.hold(f)
 }

@@ -68,7 +68,7 @@ func TestAnswers(t *testing.T) {
 		"2 for 301": "which-answer", "2) 301 FOR": "which-answer", "1 or 2": "which-answer", "1 2": "which-answer", "1: 2": "which-answer",
 		"2, if Ada is for it": "which-answer", "2\nunless Ada is against": "which-answer", "2 - not sure": "which-answer", "yes": "which-answer", "No.": "which-answer", "igen": "which-answer",
 		// No answers.
-		"301 FOR": "vote", "for 301": "vote", "I have 2 cats": "talk", "7": "talk", "2001 was a good year": "nothing", "The weather is fine.\n\n2": "talk", "22": "talk",
+		"301 FOR": "vote", "for 301": "vote", "I have 2 cats": "talk", "7": "which-answer", "2001 was a good year": "nothing", "The weather is fine.\n\n2": "talk", "22": "talk",
 	} {
 		if got := answered(text, one); got != want {
 			t.Errorf("%q is read as %q, want %q", text, got, want)
@@ -121,7 +121,7 @@ func TestAnswerWithoutALetter(t *testing.T) {
 	}
 	over := one
 	over.Over = true
-	for text, want := range map[string]string{"2": "2", "the second": "2", "2) 301 AGAINST": "vote", "301 AGAINST": "vote"} {
+	for text, want := range map[string]string{"2": "2", "the second": "2", "2) 301 AGAINST": "vote", "301 AGAINST": "vote", "3": "no-question"} {
 		if got := answered(text, over); got != want {
 			t.Errorf("beside a settled question %q is read as %q, want %q", text, got, want)
 		}

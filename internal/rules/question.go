@@ -137,7 +137,7 @@ func (g *Game) notOpen(held int) *Refusal {
 	}
 	s := g.Answered[i]
 	no := &Refusal{Code: QuestionSettled, Number: held}
-	if p := g.at(s.Proposal); p != nil {
+	if p := g.at(s.Proposal); p != nil && (p.State == Open || s.Expired) {
 		no.Proposal = p.Number
 	}
 	switch {

@@ -78,7 +78,7 @@ const (
 	NoSuchPlayer     Code = "no-such-player"     // Grant, Remove; Player
 	NothingDisputed  Code = "nothing-disputed"   // SettleWin, SettleClause
 	NoSuchHeld       Code = "no-such-held"       // SettleHeld; Number
-	QuestionSettled  Code = "question-settled"   // Answer: Number is settled; Text is what the words meant
+	QuestionSettled  Code = "question-settled"   // Answer: Number is settled; Text is what the words meant, Proposal one that can still be voted on
 	QuestionExpired  Code = "question-expired"   // Answer: Number was not answered in time
 	TooFewPlayers    Code = "too-few-players"    // Start: two at least
 	AlreadyStarted   Code = "already-started"    // Start
