@@ -33,7 +33,7 @@ func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
 	}
 	events, refusal, err := s.decide(rules.Hold{
 		Player: by.Player, From: s.in.From, Text: f.Text, Reason: f.Reason, Answers: f.Answers, First: s.offered + 1,
-		Of: of, Proposal: proposal,
+		Of: of, Proposal: proposal, Held: s.numberBefore(f.Text),
 	}, by)
 	if err != nil || refusal != nil {
 		return item, err
@@ -45,6 +45,18 @@ func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
 	}
 	s.offered += len(f.Answers)
 	return item, nil
+}
+
+// numberBefore is the number that a question had before an undoing, so that it
+// is still the one that the letter with it asks; 0 for a new one.
+func (s *sheet) numberBefore(words string) int {
+	for i, e := range s.retold {
+		if h, ok := e.(rules.WordsHeld); ok && h.Text == words {
+			s.retold = s.retold[i+1:]
+			return h.Held
+		}
+	}
+	return 0
 }
 
 // concerns is what words may be about that has a deadline: a vote or the
@@ -105,7 +117,7 @@ func (s *sheet) questionsTo(by rules.By, answered record.Letter) (asked []rules.
 			}
 		}
 	}
-	if len(asked) > 0 {
+	if len(answered.Asks) > 0 {
 		return asked, false
 	}
 	for _, q := range s.g.Held {

@@ -191,6 +191,7 @@ func (s *sheet) hear(l *parser.Letter) error {
 		return err
 	}
 	reading := parser.Read(l, ctx)
+	s.noteAsides(reading, ctx)
 	if len(reading.Fragments) == 0 {
 		s.nothingFound(reading)
 		return nil

@@ -35,6 +35,7 @@ type sheet struct {
 	asking  []rules.Settled // the questions that the mail may be answering
 	several bool            // they are of several letters
 	offered int             // answers to questions in the receipt so far
+	retold  []rules.Event   // of the entry that is told anew after an undoing
 	fault   error           // a die's secret could not be had
 }
 

@@ -57,7 +57,9 @@ func (s *sheet) retell(n uint64, why string) ([]string, error) {
 	}
 	s.g = Fold(line[:i])
 	s.g.UseSecrets(s.secret)
-	s.events = append(s.events, rules.Undone{Entry: n, Why: why})
+	undone := rules.Undone{Entry: n, Why: why, Held: before.LastQuestion()}
+	s.g.Apply(undone, s.at)
+	s.events = append(s.events, undone)
 	if err := s.endEntry(); err != nil {
 		return nil, err
 	}
@@ -70,12 +72,12 @@ func (s *sheet) retell(n uint64, why string) ([]string, error) {
 // again plays the inputs of entries once more, each at its own time.
 func (s *sheet) again(entries []record.Entry) error {
 	at, cause, in, who, letter := s.at, s.cause, s.in, s.who, s.letter
-	defer func() { s.at, s.cause, s.in, s.who, s.letter = at, cause, in, who, letter }()
+	defer func() { s.at, s.cause, s.in, s.who, s.letter, s.retold = at, cause, in, who, letter, nil }()
 	for _, e := range entries {
 		if _, undoing := undoes(e); undoing {
 			continue
 		}
-		s.at, s.cause, s.who, s.letter = e.At, e.Cause, nil, nil
+		s.at, s.cause, s.who, s.letter, s.retold = e.At, e.Cause, nil, nil, e.Events
 		if err := s.replayCause(e); err != nil {
 			return err
 		}

@@ -46,6 +46,7 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyMoved(e, at)
 	case Undone:
 		// Whoever folds the record leaves out what was undone.
+		g.held = max(g.held, e.Held)
 	case ProposalMade, ProposalNumbered, ProposalRevised, ProposalWithdrawn, OpeningAsked,
 		VotingOpened, VoteCast, VoteWithdrawn, VoteComplete, VotingClosed, ChangeLapsed:
 		g.applyProposal(e, at)

@@ -156,6 +156,8 @@ type (
 		// number of the first, 0 for 1.
 		Answers []string
 		First   int
+		// Held is its number when this is told anew after an undoing; 0 is the next.
+		Held int
 		// Of is what the words may be about, [OfVote] with the number of the
 		// proposal or [OfProposal]: its deadline waits for the answer.
 		Of       string

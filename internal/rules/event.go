@@ -435,6 +435,7 @@ type (
 	Undone struct {
 		Entry uint64 `json:"entry"`
 		Why   string `json:"why,omitempty"`
+		Held  int    `json:"held,omitempty"` // the last question's number: none is given twice
 	}
 )
 

@@ -50,6 +50,9 @@ func (q *Question) waits(of string, id ProposalID) bool {
 	return q.Of == of && (of != OfVote || q.Proposal == id)
 }
 
+// LastQuestion is the number of the last question that was put.
+func (g *Game) LastQuestion() int { return g.held }
+
 // Question gives the open question of that number; nil when there is none.
 func (g *Game) Question(held int) *Question {
 	i := slices.IndexFunc(g.Held, func(q *Question) bool { return q.Held == held })
@@ -88,7 +91,10 @@ func (g *Game) Waiting() time.Time {
 // mail.
 func (d *decision) hold(c Hold) *Refusal {
 	e := WordsHeld{
-		Held: d.g.held + 1, Player: c.Player, From: c.From, Text: c.Text, Reason: c.Reason, Answers: c.Answers, First: c.First,
+		Held: c.Held, Player: c.Player, From: c.From, Text: c.Text, Reason: c.Reason, Answers: c.Answers, First: c.First,
+	}
+	if e.Held <= 0 || d.g.Question(e.Held) != nil {
+		e.Held = d.g.held + 1
 	}
 	e.Of, e.Proposal = d.g.heldUp(c)
 	for _, q := range d.g.Questions(e.Of, e.Proposal) {
@@ -249,7 +255,7 @@ func (g *Game) applyQuestion(e Event, at time.Time) {
 		if !e.Since.IsZero() {
 			q.At = e.Since
 		}
-		g.Held, g.held = append(slices.Clip(g.Held), q), e.Held
+		g.Held, g.held = append(slices.Clip(g.Held), q), max(g.held, e.Held)
 	case HeldSettled:
 		q := g.Question(e.Held)
 		if q == nil {
