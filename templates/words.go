@@ -26,13 +26,15 @@ type words struct {
 	Minutes  []string `toml:"minutes"`
 	Moments  string   `toml:"moments"` // less than a minute
 	Nobody   string   `toml:"nobody"`
-	Was      string   `toml:"was"`     // {number} {former}
-	Called   string   `toml:"called"`  // {name}: one that may be more than a name
-	Cite     string   `toml:"cite"`    // {number}
-	Decimal  string   `toml:"decimal"` // between whole numbers and tenths; "." when empty
-	Label    string   `toml:"label"`   // of a link that writes a vote: {number} {option}
-	Cut      string   `toml:"cut"`     // a diff was cut
-	Long     string   `toml:"long"`    // an HTML part was cut
+	Was      string   `toml:"was"`               // {number} {former}
+	Called   string   `toml:"called"`            // {name}: one that may be more than a name
+	Cite     string   `toml:"cite"`              // {number}
+	Decimal  string   `toml:"decimal"`           // between whole numbers and tenths; "." when empty
+	Label    string   `toml:"label"`             // of a link that writes a vote: {number} {option}
+	OfVote   string   `toml:"withdraw_vote"`     // an answer: {number}
+	OfWhole  string   `toml:"withdraw_proposal"` // an answer: {number}
+	Cut      string   `toml:"cut"`               // a diff was cut
+	Long     string   `toml:"long"`              // an HTML part was cut
 
 	Options   map[string]string `toml:"options"`
 	AndBefore map[string]string `toml:"and_before"` // what And is before some beginnings, in small letters; may be none
@@ -153,6 +155,17 @@ func Option(lang, option string) string {
 		return strings.ToUpper(option)
 	}
 	return l.Options[option]
+}
+
+// Withdrawals are the two things that "withdraw 301" can mean, the vote and the
+// proposal, as answers in a language that are ready to send back.
+func Withdrawals(lang string, number int) (vote, proposal string) {
+	l, err := languageOf(lang)
+	if err != nil {
+		return "", ""
+	}
+	fill := func(s string) string { return strings.ReplaceAll(s, "{number}", strconv.Itoa(number)) }
+	return fill(l.OfVote), fill(l.OfWhole)
 }
 
 // option is the word on the ballot, in capitals.

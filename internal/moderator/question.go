@@ -89,13 +89,21 @@ func mayBeVote(f parser.Fragment) bool {
 
 var plainVote = regexp.MustCompile(`^(\d+) (FOR|AGAINST|ABSTAIN)$`)
 
-// translated puts the votes among the answers into the sender's language.
+var ofVote, ofProposal = regexp.MustCompile(`^(\d+) withdraw my vote$`), regexp.MustCompile(`^withdraw proposal (\d+)$`)
+
+// translated puts the answers into the sender's language.
 func (s *sheet) translated(answers []string) []string {
 	lang := s.senderAddress().language
 	var list []string
 	for _, a := range answers {
 		if m := plainVote.FindStringSubmatch(a); m != nil {
 			a = m[1] + " " + templates.Option(lang, strings.ToLower(m[2]))
+		} else if m := ofVote.FindStringSubmatch(a); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			a, _ = templates.Withdrawals(lang, n)
+		} else if m := ofProposal.FindStringSubmatch(a); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			_, a = templates.Withdrawals(lang, n)
 		}
 		list = append(list, a)
 	}

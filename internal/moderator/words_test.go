@@ -28,6 +28,23 @@ func TestEveryNoHasItsSentence(t *testing.T) {
 	}
 }
 
+// TestAnswersAreRead: what a letter offers as an answer is read as that answer.
+func TestAnswersAreRead(t *testing.T) {
+	for _, lang := range templates.Languages() {
+		vote, proposal := templates.Withdrawals(lang, 301)
+		for words, want := range map[string]rules.Command{
+			vote: rules.WithdrawVote{Proposal: 301}, proposal: rules.WithdrawProposal{Proposal: 301},
+			"301 " + templates.Option(lang, "against"): rules.Vote{Proposal: 301, Option: rules.Against, Source: "301 " + templates.Option(lang, "against")},
+		} {
+			l := &parser.Letter{Kind: parser.Message, Text: words}
+			r := parser.Read(l, parser.Context{Open: []int{301}, Proposer: []int{301}, Known: true, Language: lang})
+			if len(r.Fragments) != 1 || r.Fragments[0].Outcome != parser.Counted || r.Fragments[0].Command != parser.Command(want) {
+				t.Errorf("%s: %q is read as %+v", lang, words, r.Fragments)
+			}
+		}
+	}
+}
+
 // TestOurOwnLetters feeds every letter back to us, as an autoresponder or a mail
 // program that quotes without marks would: none may count as anything, else two
 // programs could write to each other for ever.

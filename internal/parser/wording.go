@@ -253,6 +253,7 @@ func (r *reader) unmarked(at, i, stop int, ended bool, name string) (string, int
 	}
 	if k == stop && ended {
 		r.ended = true
+		markRest(r.lines, stop+1, mForwarded)
 	}
 	if name == "clause" {
 		out = plainSpaces(out)
