@@ -112,12 +112,15 @@ type page struct {
 
 func (page) path() string { return "page" }
 
+// english is for whom the command line's pages are written.
+var english = templates.Reader{Language: "en", Zone: time.UTC}
+
 func (q page) answer(_ context.Context, o *office, _ progress) (string, error) {
 	m, err := o.moderator()
 	if err != nil {
 		return "", err
 	}
-	w, err := m.Page(q.Game, q.Ask, templates.Reader{Language: "en", Zone: time.UTC})
+	w, err := m.Page(q.Game, q.Ask, english)
 	return w.Text, err
 }
 

@@ -65,6 +65,16 @@ func openMailbox(path string, start time.Time) (*mailbox, error) {
 	return b, nil
 }
 
+// openInOrder opens an mbox without another order than its own.
+func openInOrder(path string) (*mailbox, error) {
+	b := &mailbox{}
+	if err := b.listMbox(path); err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
 func (b *mailbox) close() error {
 	if b.mbox == nil {
 		return nil
@@ -233,7 +243,7 @@ func writeMbox(w io.Writer, from string, at time.Time, raw []byte) error {
 		from = "MAILER-DAEMON"
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "From %s %s\n", strings.ReplaceAll(from, " ", "-"), at.UTC().Format(time.ANSIC))
+	fmt.Fprintf(&b, "From %s %s\n", mboxWord(from), at.UTC().Format(time.ANSIC))
 	for line := range bytes.Lines(raw) {
 		line = bytes.TrimRight(line, "\r\n")
 		if bytes.HasPrefix(bytes.TrimLeft(line, ">"), []byte("From ")) {
@@ -246,6 +256,9 @@ func writeMbox(w io.Writer, from string, at time.Time, raw []byte) error {
 	_, err := w.Write(b.Bytes())
 	return err
 }
+
+// mboxWord is an address as one word of the line that begins a mail.
+func mboxWord(s string) string { return strings.Join(strings.Fields(oneLine(s)), "-") }
 
 // receivedField is how our own export keeps a mail's official time: the first
 // field of all, above any that the mail came with, which anybody may have

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -26,20 +27,16 @@ func replay(f *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		box, err := openMailbox(c.args[1], file.Start)
-		if err != nil {
-			return err
-		}
-		defer box.close()
-		end, err := lastMoment(*until, file.Start, box)
-		if err != nil {
-			return err
-		}
 		out, done, err := createOutbox(*outbox)
 		if err != nil {
 			return err
 		}
-		s, err := playMails(ctx, file, box, end, out, c)
+		var s moderator.State
+		if isExport(c.args[1]) && *until == "" {
+			s, err = replayExport(ctx, file, c.args[1], out)
+		} else {
+			s, err = replayMails(ctx, file, *until, out, c)
+		}
 		if err := errors.Join(err, done()); err != nil {
 			return err
 		}
@@ -49,6 +46,25 @@ func replay(f *flag.FlagSet) action {
 		printState(c, s)
 		return nil
 	}
+}
+
+// replayMails plays a mailbox in the order of the official times. Of an export
+// it is the mails alone.
+func replayMails(ctx context.Context, file moderator.GameFile, until string, out io.Writer, c *call) (moderator.State, error) {
+	path := c.args[1]
+	if isExport(path) {
+		path = filepath.Join(path, exportMails)
+	}
+	box, err := openMailbox(path, file.Start)
+	if err != nil {
+		return moderator.State{}, err
+	}
+	defer box.close()
+	end, err := lastMoment(until, file.Start, box)
+	if err != nil {
+		return moderator.State{}, err
+	}
+	return playMails(ctx, file, box, end, out, c)
 }
 
 // lastMoment is up to when a replay lets time pass.

@@ -124,7 +124,7 @@ func (d *daemon) run(ctx context.Context) error {
 			}
 		})
 	}
-	start("inbox", func(ctx context.Context) error { return d.inbox.Watch(ctx, d.deliver) })
+	start("inbox", d.read)
 	start("outbox", d.outbox.run)
 	start("post", d.post.run)
 	start("clock", d.clock.run)
@@ -139,6 +139,14 @@ func (d *daemon) run(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// read plays the mailbox; after a restore first what it has played before.
+func (d *daemon) read(ctx context.Context) error {
+	if err := d.recall(ctx); err != nil {
+		return err
+	}
+	return d.inbox.Watch(ctx, d.deliver)
 }
 
 // deliver plays one mail. An error leaves it in the mailbox, to be tried again.

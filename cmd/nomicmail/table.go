@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -112,4 +113,9 @@ func watch(w io.Writer, what string) (show progress, end func()) {
 			fmt.Fprint(w, "\r\033[K")
 		}
 	}
+}
+
+// hasPrefix says whether s begins with one of several beginnings.
+func hasPrefix(s string, any ...string) bool {
+	return slices.ContainsFunc(any, func(p string) bool { return strings.HasPrefix(s, p) })
 }

@@ -77,6 +77,22 @@ Reckons every hash anew, of the entries, the mails and the letters, and tells
 each game again from its entries. It says where a byte is wrong.
 
   nomicmail verify`, verify},
+		{"backup", "FILE", "copy the whole record, while the daemon runs", `
+The copy is the record at one moment, and proved. It is not written over a file
+that is there. With - it goes to standard output, unproved.
+
+  nomicmail backup /var/backups/nomic-$(date +%F).db`, backup},
+		{"restore", "FILE", "put a copy in the place of the record", `
+The daemon must be stopped. The record that is there is kept beside the new one.
+When serve starts, it reads again the mails that came since the copy was made.
+
+  nomicmail restore /var/backups/nomic-2026-03-01.db`, restore},
+		{"export", "GAME DIR", "all of a game as text and mbox, in a new folder", `
+Rules, scores and history to read, the record as lines of JSON, every mail and
+letter, and the game file. "replay" plays it again.
+
+  nomicmail export tea tea-export
+  nomicmail replay tea-export/tea.toml tea-export`, exportGame},
 		{"rules", "GAME [NUMBER]", "the ruleset now or as it was, or what has changed", `
   nomicmail rules tea
   nomicmail rules tea 203
@@ -135,6 +151,9 @@ answered.
 		{"replay", "GAME.toml MAILS", "play a folder, Maildir or mbox of mails offline", `
 The mails' own receive times are the clock; deadlines pass between them and up
 to --until. Nothing is sent: --outbox keeps what would have been.
+
+A folder made by "export" is played with all that was not mail, too, and must
+come to the end that its record tells.
 
   nomicmail replay tea.toml mails/ --json
   nomicmail replay tea.toml mails.mbox --outbox out.mbox`, replay},

@@ -43,23 +43,33 @@ func newWire(socket string) *wire {
 }
 
 func (w *wire) post(ctx context.Context, path string, q, answer any, tell progress) error {
+	res, err := w.ask(ctx, path, q)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	return w.read(ctx, res.Body, answer, tell)
+}
+
+// ask posts a question. The caller closes the response.
+func (w *wire) ask(ctx context.Context, path string, q any) (*http.Response, error) {
 	body, err := json.Marshal(q)
 	if err != nil {
-		return fmt.Errorf("socket: write the question: %w", err)
+		return nil, fmt.Errorf("socket: write the question: %w", err)
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://nomicmail/"+path, bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("socket: %w", err)
+		return nil, fmt.Errorf("socket: %w", err)
 	}
 	res, err := w.client.Do(req)
 	if err != nil {
-		return w.lost(ctx, err)
+		return nil, w.lost(ctx, err)
 	}
-	defer res.Body.Close()
-	if res.StatusCode != http.StatusOK {
-		return fault{fmt.Sprintf("the daemon does not know %q", path), "it is another version than this program: restart it"}
+	if res.StatusCode == http.StatusNotFound {
+		res.Body.Close()
+		return nil, fault{fmt.Sprintf("the daemon does not know %q", path), "it is another version than this program: restart it"}
 	}
-	return w.read(ctx, res.Body, answer, tell)
+	return res, nil
 }
 
 func (w *wire) read(ctx context.Context, body io.Reader, answer any, tell progress) error {
@@ -102,6 +112,8 @@ func handler(o *office, log *slog.Logger) http.Handler {
 	on[outboxList](mux, o, log)
 	on[outboxMark](mux, o, log)
 	on[verifyAll](mux, o, log)
+	pours[backupAll](mux, o, log)
+	pours[exportOf](mux, o, log)
 	return mux
 }
 

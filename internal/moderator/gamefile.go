@@ -19,17 +19,17 @@ import (
 type GameFile struct {
 	Name       string            `toml:"name"`
 	Ruleset    string            `toml:"ruleset"`
-	Address    string            `toml:"address"`
-	Language   string            `toml:"language"`
-	Timezone   string            `toml:"timezone"`
-	Start      time.Time         `toml:"start"`
-	Organiser  string            `toml:"organiser"`
-	Organisers []string          `toml:"organisers"`
-	NextNumber int               `toml:"next_number"`
-	Circuits   int               `toml:"circuits"`
-	Mover      string            `toml:"mover"`
-	Customs    map[string]string `toml:"customs"`
-	Players    []PlayerFile      `toml:"player"`
+	Address    string            `toml:"address,omitempty"`
+	Language   string            `toml:"language,omitempty"`
+	Timezone   string            `toml:"timezone,omitempty"`
+	Start      time.Time         `toml:"start,omitempty"`
+	Organiser  string            `toml:"organiser,omitempty"`
+	Organisers []string          `toml:"organisers,omitempty"`
+	NextNumber int               `toml:"next_number,omitempty"`
+	Circuits   int               `toml:"circuits,omitempty"`
+	Mover      string            `toml:"mover,omitempty"`
+	Customs    map[string]string `toml:"customs,omitempty"`
+	Players    []PlayerFile      `toml:"player,omitempty"`
 
 	dir string // of the file, where a ruleset file lies
 }
@@ -39,9 +39,9 @@ type PlayerFile struct {
 	Given     string   `toml:"given"`
 	Surname   string   `toml:"surname"`
 	Addresses []string `toml:"addresses"`
-	Language  string   `toml:"language"`
-	Timezone  string   `toml:"timezone"`
-	Points    int64    `toml:"points"`
+	Language  string   `toml:"language,omitempty"`
+	Timezone  string   `toml:"timezone,omitempty"`
+	Points    int64    `toml:"points,omitempty"`
 }
 
 // FileFaults are all the faults of a game file, one line each.

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"nomicmail/internal/store"
+)
+
+// backupAll asks for the whole record as it is at one moment.
+type backupAll struct{}
+
+func (backupAll) path() string { return "backup" }
+
+func (backupAll) pour(_ context.Context, o *office, w io.Writer) error { return o.book.Backup(w) }
+
+// backup writes a copy of the record and proves it.
+func backup(f *flag.FlagSet) action {
+	w := whereFlags(f)
+	return func(ctx context.Context, c *call) error {
+		d, err := w.desk(ctx)
+		if err != nil {
+			return err
+		}
+		defer d.close()
+		path := c.args[0]
+		if path == "-" {
+			return d.pour(ctx, backupAll{}, c.out)
+		}
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return fault{path + " is there already and is not written over", "name each backup by its day: nomicmail backup nomic-$(date +%F).db"}
+		}
+		size, err := writeWhole(path+".part", func(w io.Writer) error { return d.pour(ctx, backupAll{}, w) })
+		if err == nil {
+			err = proved(path + ".part")
+		}
+		if err == nil {
+			err = os.Rename(path+".part", path)
+		}
+		if err != nil {
+			os.Remove(path + ".part")
+			return err
+		}
+		c.printf("%s is the whole record, %d bytes, and every hash in it is right\n", path, size)
+		return nil
+	}
+}
+
+// writeWhole makes a file for its owner alone, which is on the disk when it
+// returns.
+func writeWhole(path string, write func(io.Writer) error) (size int64, err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return 0, err
+	}
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if info, bad := f.Stat(); bad == nil {
+		size = info.Size()
+	}
+	return size, errors.Join(err, f.Close())
+}
+
+// proved reckons every hash of a copy.
+func proved(path string) error {
+	damage, err := store.VerifyFile(path, silent)
+	if err != nil {
+		return fault{err.Error(), "it is no copy of a record, or not a whole one: take another"}
+	}
+	if len(damage) > 0 {
+		return fault{fmt.Sprintf("%s is damaged: %s", path, damage[0]), "verify tells what is wrong with the record itself"}
+	}
+	return nil
+}
+
+// restore puts a copy in the place of the record.
+func restore(f *flag.FlagSet) action {
+	w := whereFlags(f)
+	return func(ctx context.Context, c *call) error {
+		cfg, err := w.load(false)
+		if err != nil {
+			return err
+		}
+		if err := atRest(cfg); err != nil {
+			return err
+		}
+		if err := proved(c.args[0]); err != nil {
+			return err
+		}
+		fresh := cfg.database() + ".restored"
+		defer os.Remove(fresh)
+		if _, err := writeWhole(fresh, func(w io.Writer) error { return copyFile(w, c.args[0]) }); err != nil {
+			return err
+		}
+		since, err := recallAfter(fresh)
+		if err != nil {
+			return err
+		}
+		kept, err := replaceRecord(cfg, fresh, time.Now())
+		if err != nil {
+			return err
+		}
+		if kept != "" {
+			c.printf("the record that was there is now %s\n", kept)
+		}
+		c.printf("the record is restored; serve will first read again the mails since %s\n", moment(since))
+		return nil
+	}
+}
+
+// atRest makes sure that nobody uses the record. One that is damaged cannot be
+// opened, and may be what is to be replaced.
+func atRest(c *config) error {
+	if knock(c.socket()) == nil {
+		return fault{"the daemon runs", "stop it first: systemctl stop nomicmail"}
+	}
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return err
+	}
+	if _, err := os.Stat(c.database()); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	book, err := store.Open(c.database())
+	switch {
+	case err == nil:
+		return book.Close()
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrNotDatabase):
+		return nil
+	}
+	return err
+}
+
+func copyFile(w io.Writer, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(w, f)
+	return err
+}
+
+// recallAfter notes in a record that is going to be restored from when on mails
+// must be read again, and gives that time: a day before its last entry, because
+// a mail may be read long after it was received. Those it has are known again.
+func recallAfter(path string) (since time.Time, err error) {
+	book, err := store.Open(path)
+	if err != nil {
+		return since, err
+	}
+	games, err := book.Games()
+	for _, name := range games {
+		last, _, bad := book.Head(name)
+		err = errors.Join(err, bad)
+		for e, bad := range book.Entries(name, last) {
+			err = errors.Join(err, bad)
+			since = later(since, e.At)
+		}
+	}
+	since = since.Add(-24 * time.Hour)
+	if err == nil {
+		err = noteRecall(book, since)
+	}
+	return since, errors.Join(err, book.Close())
+}
+
+// replaceRecord puts a file in the place of the record, which is kept beside it.
+func replaceRecord(c *config, fresh string, now time.Time) (kept string, err error) {
+	if _, err := os.Stat(c.database()); err == nil {
+		kept = c.database() + ".before-" + now.UTC().Format("20060102T150405Z")
+		if err := os.Rename(c.database(), kept); err != nil {
+			return "", err
+		}
+	}
+	if err := os.Rename(fresh, c.database()); err != nil {
+		return kept, err
+	}
+	dir, err := os.Open(filepath.Dir(c.database()))
+	if err != nil {
+		return kept, err
+	}
+	defer dir.Close()
+	_ = dir.Sync() // not every file system has it
+	return kept, nil
+}
