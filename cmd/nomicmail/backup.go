@@ -23,7 +23,7 @@ func (backupAll) pour(_ context.Context, o *office, w io.Writer) error { return 
 
 // backup writes a copy of the record and proves it.
 func backup(f *flag.FlagSet) action {
-	w := whereFlags(f)
+	w, asJSON := whereFlags(f), jsonFlag(f)
 	return func(ctx context.Context, c *call) error {
 		d, err := w.desk(ctx)
 		if err != nil {
@@ -47,6 +47,9 @@ func backup(f *flag.FlagSet) action {
 		if err != nil {
 			os.Remove(path + ".part")
 			return err
+		}
+		if *asJSON {
+			return printJSON(c.out, map[string]any{"file": path, "bytes": size})
 		}
 		c.printf("%s is the whole record, %d bytes, and every hash in it is right\n", path, size)
 		return nil
@@ -84,7 +87,7 @@ func proved(path string) error {
 
 // restore puts a copy in the place of the record.
 func restore(f *flag.FlagSet) action {
-	w := whereFlags(f)
+	w, asJSON := whereFlags(f), jsonFlag(f)
 	return func(ctx context.Context, c *call) error {
 		cfg, err := w.load(false)
 		if err != nil {
@@ -108,6 +111,9 @@ func restore(f *flag.FlagSet) action {
 		kept, err := replaceRecord(cfg, fresh, time.Now())
 		if err != nil {
 			return err
+		}
+		if *asJSON {
+			return printJSON(c.out, map[string]any{"kept": kept, "since": since})
 		}
 		if kept != "" {
 			c.printf("the record that was there is now %s\n", kept)

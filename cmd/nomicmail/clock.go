@@ -15,6 +15,8 @@ type clock struct {
 	tick func(time.Time) error // lets it pass
 	look func()                // asks for a look at the mailbox
 	log  *slog.Logger
+	// stepped hears whenever the deadlines were looked after.
+	stepped func(time.Time)
 
 	now   func() time.Time
 	after func(time.Duration) <-chan time.Time
@@ -34,7 +36,7 @@ const retryTick = time.Minute
 const lookAgain = 30 * time.Second
 
 func newClock(log *slog.Logger) *clock {
-	return &clock{log: log, now: time.Now, after: time.After, grace: 5 * time.Second, stir: make(chan struct{}, 1)}
+	return &clock{log: log, now: time.Now, after: time.After, stepped: func(time.Time) {}, grace: 5 * time.Second, stir: make(chan struct{}, 1)}
 }
 
 // caughtUp tells that all mail received until at has been played.
@@ -88,6 +90,7 @@ func (c *clock) run(ctx context.Context) error {
 // step closes the deadlines that can be closed, and says how long to wait for
 // the next; 0 for ever.
 func (c *clock) step(failed *bool) time.Duration {
+	defer func() { c.stepped(c.now()) }()
 	for range mostTicks {
 		due := c.next()
 		if due.IsZero() {

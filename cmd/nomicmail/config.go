@@ -17,6 +17,7 @@ import (
 type config struct {
 	Data       string   `toml:"data" default:"/var/lib/nomicmail" doc:"Folder for the record of all games. Back up this folder and nothing else. A folder that is not absolute is beside this file, here and below."`
 	Socket     string   `toml:"socket" example:"/run/nomicmail/nomicmail.sock" doc:"Unix socket by which the verbs talk to the daemon; without this line it is nomicmail.sock in the data folder."`
+	Health     string   `toml:"health" example:"127.0.0.1:9725" doc:"host:port of this machine where the daemon answers /healthz and /metrics (for Prometheus) over HTTP. Without this line nowhere."`
 	Rulesets   string   `toml:"rulesets" example:"rulesets" doc:"Folder of your own rulesets, beside the built-in ones."`
 	Organisers []string `toml:"organisers" example:"org@example.org" doc:"Addresses of those who may organise every game."`
 	Log        struct {
@@ -154,6 +155,9 @@ func (c *config) check(r *configReader) {
 			r.fault("organisers", fmt.Sprintf("organisers: %q is no mail address", a), `write them as ["ada@example.org", "bob@example.org"]`)
 		}
 	}
+	if c.Health != "" && !isLoopback(c.Health) {
+		r.fault("health", fmt.Sprintf("health = %q is no host:port of this machine", c.Health), `write it as "127.0.0.1:9725"; whoever asks from elsewhere goes through a server that lets only them in`)
+	}
 	if len(c.Mail.Delimiter) > 1 || strings.ContainsAny(c.Mail.Delimiter, "@ <>") {
 		r.fault("mail.delimiter", fmt.Sprintf("delimiter = %q is no delimiter", c.Mail.Delimiter), `it is one character, "+" at most providers, or "" for none`)
 	}
@@ -182,10 +186,17 @@ func checkServer(r *configReader, table, server, tls, example string) {
 		r.fault(table+".server", fmt.Sprintf("server = %q is not host:port", server), fmt.Sprintf("write it as %q", example))
 		return
 	}
-	if ip := net.ParseIP(host); tls == "none" && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if tls == "none" && !isLoopback(server) {
 		r.fault(table+".tls", fmt.Sprintf("tls = \"none\" would send the password to %s in the clear", host),
 			`use "tls" or "starttls"; "none" is for a server on this machine`)
 	}
+}
+
+// isLoopback says whether a host:port is of this machine alone.
+func isLoopback(address string) bool {
+	host, port, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && isPort(port) && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
 func isPort(s string) bool {

@@ -55,6 +55,8 @@ func TestConfigFaults(t *testing.T) {
 		{"list of the wrong kind", "organisers = [1]\n" + rightConfig, `config.toml:1: organisers is a list, and it should be a list of texts`, `write it as organisers = ["org@example.org"]`},
 		{"no list", "organisers = \"a@example.org\"\n" + rightConfig, `config.toml:1: organisers is a text, and it should be a list of texts`, ""},
 		{"missing", without(`address = "nomic@example.org"`), `config.toml: [mail] address is missing`, `add under [mail]: address = "nomic@example.org"`},
+		{"health of another machine", "health = \"0.0.0.0:9725\"\n" + rightConfig, `config.toml:1: health = "0.0.0.0:9725" is no host:port of this machine`, `write it as "127.0.0.1:9725"; whoever asks from elsewhere goes through a server that lets only them in`},
+		{"health without a port", "health = \"localhost\"\n" + rightConfig, `config.toml:1: health = "localhost" is no host:port of this machine`, ""},
 		{"duration", with("mail.imap", `poll = "soon"`), `config.toml:6: poll = "soon" is no length of time`, `write it as poll = "1m"`},
 		{"impossible duration", with("mail.imap", `poll = "1ms"`), `config.toml:6: poll = "1ms" is out of bounds`, ""},
 		{"one of", with("mail.imap", `tls = "ssl"`), `config.toml:6: tls = "ssl" is none of tls, starttls, none`, ""},

@@ -239,7 +239,7 @@ func (x *export) letters() error {
 
 // exportGame writes an export into a folder of its own.
 func exportGame(f *flag.FlagSet) action {
-	w := whereFlags(f)
+	w, asJSON := whereFlags(f), jsonFlag(f)
 	return func(ctx context.Context, c *call) error {
 		d, err := w.desk(ctx)
 		if err != nil {
@@ -258,6 +258,9 @@ func exportGame(f *flag.FlagSet) action {
 		from.CloseWithError(err)
 		if err != nil {
 			return errors.Join(err, os.RemoveAll(dir))
+		}
+		if *asJSON {
+			return printJSON(c.out, map[string]any{"game": c.args[0], "folder": dir})
 		}
 		c.printf("all of %s is in %s; nomicmail replay %s %s plays it again\n", c.args[0], dir, filepath.Join(dir, c.args[0]+".toml"), dir)
 		return nil

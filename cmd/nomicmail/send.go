@@ -65,6 +65,8 @@ type outgoing struct {
 	// refused, when it is set, hears of an address that the server says cannot
 	// have mail, and gives another one of the same player, or "".
 	refused func(l record.Letter, address, why string, at time.Time) (instead string)
+	// marked, when it is set, hears how a letter stands after an attempt.
+	marked func(status string)
 	// ended, when it is set, is called when a letter has failed or is in doubt.
 	ended func()
 }
@@ -123,6 +125,9 @@ func (o *outgoing) Mark(id string, a mailer.Attempt) error {
 	})
 	if err != nil {
 		return err
+	}
+	if o.marked != nil {
+		o.marked(l.Status)
 	}
 	if l.Status == record.Failed || l.Status == record.Doubtful {
 		o.log.Warn("a letter did not get through", "id", id, "status", l.Status, "why", l.Why)

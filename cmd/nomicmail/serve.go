@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,6 +70,7 @@ type daemon struct {
 	outbox *sender
 	post   *undelivered
 	clock  *clock
+	health *health
 	log    *slog.Logger
 }
 
@@ -89,6 +89,8 @@ func newDaemon(o *office) (*daemon, error) {
 		d.clock.now, d.clock.after = o.time.Now, o.time.After
 	}
 	d.inbox = mailer.NewInbox(in)
+	d.health = newHealth(o, d.inbox.State, d.clock.now)
+	d.clock.stepped = d.health.tick
 	d.clock.next, d.clock.tick, d.clock.look = m.NextDeadline, d.tick, d.inbox.Look
 	if d.outbox, err = newSender(o); err != nil {
 		return nil, err
@@ -96,7 +98,7 @@ func newDaemon(o *office) (*daemon, error) {
 	if d.post, err = newUndelivered(o, m); err != nil {
 		return nil, err
 	}
-	d.outbox.box.refused, d.outbox.box.ended = d.refused, d.post.stirred
+	d.outbox.box.refused, d.outbox.box.ended, d.outbox.box.marked = d.refused, d.post.stirred, d.health.letter
 	o.mailed = d.stirred
 	return d, nil
 }
@@ -114,6 +116,10 @@ func (d *daemon) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	well, err := listenHealth(d.office.config.Health)
+	if err != nil {
+		return errors.Join(err, socket.Close())
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var parts sync.WaitGroup
@@ -129,8 +135,10 @@ func (d *daemon) run(ctx context.Context) error {
 	start("post", d.post.run)
 	start("clock", d.clock.run)
 	start("socket", func(ctx context.Context) error { return serveSocket(ctx, socket, handler(d.office, d.log)) })
+	start("health", func(ctx context.Context) error { return d.serveHealth(ctx, well) })
 	d.log.Info("nomicmail serves", "games", len(d.mod.Games()), "data", d.office.config.Data, "socket", d.office.config.socket())
 	notify("READY=1")
+	start("watchdog", d.watch)
 	<-ctx.Done()
 	notify("STOPPING=1")
 	parts.Wait()
@@ -167,6 +175,7 @@ func (d *daemon) deliver(_ context.Context, m mailer.Mail) error {
 	if err != nil {
 		return err
 	}
+	d.health.mail(o.Outcome)
 	d.stirred()
 	if err := d.followed(m.Raw, o); err != nil {
 		d.log.Error("what a mail tells of our letters cannot be written down", "mail", m.Where, "err", err)
@@ -209,20 +218,6 @@ func (d *daemon) tick(at time.Time) error {
 	}
 	d.stirred()
 	return nil
-}
-
-// notify tells systemd how the daemon is (sd_notify(3)).
-func notify(state string) {
-	name := os.Getenv("NOTIFY_SOCKET")
-	if name == "" {
-		return
-	}
-	c, err := net.Dial("unixgram", name)
-	if err != nil {
-		return
-	}
-	defer c.Close()
-	io.WriteString(c, state)
 }
 
 // places keeps in the record how far each folder has been read.
