@@ -16,7 +16,7 @@ func GameFileOf(first record.Entry, address string) (GameFile, rulesets.Set, err
 	var set rulesets.Set
 	index := map[rules.PlayerID]int{}
 	for _, e := range first.Events {
-		switch e := e.(type) { // all that Create writes
+		switch e := e.(type) { // not all: these are what Create writes
 		case rules.GameCreated:
 			f.Name, f.Address, f.Language, f.Timezone, f.Organisers = e.Name, e.Address, e.Language, e.Timezone, e.Organisers
 			f.Ruleset, f.Customs, f.NextNumber, f.Circuits, f.Mover = "ruleset.md", e.Customs, e.NextNumber, e.Circuits, e.Mover
