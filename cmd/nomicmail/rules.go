@@ -100,9 +100,12 @@ func showRules(f *flag.FlagSet) action {
 	at := f.String("at", "", "as they stood at `TIME`, e.g. 2026-03-01")
 	history := f.Bool("history", false, "what became of every proposal")
 	diff := f.String("diff", "", "what has changed since `FROM`, a time or the number of an entry")
+	why := f.String("why", "", "who answers to `NAME`, such as goal, who would, and why they lose")
 	short := f.Bool("short", false, "the titles without the texts")
 	return func(ctx context.Context, c *call) error {
 		switch {
+		case *why != "":
+			return c.showWhy(ctx, w, *why, *asJSON)
 		case *diff != "":
 			return c.showDiff(ctx, w, *diff, *asJSON)
 		case *asJSON && *at == "" && !*history:

@@ -99,6 +99,7 @@ letter, and the game file. "replay" plays it again.
   nomicmail rules tea --at 2026-03-01
   nomicmail rules tea --diff 2026-03-01     what has changed since
   nomicmail rules tea --diff 40             or since entry 40
+  nomicmail rules tea --why goal            which rule answers, and why the others lose
   nomicmail rules tea --history             what became of every proposal`, showRules},
 		{"outbox", "", "letters that are not delivered yet, and why", `
   nomicmail outbox`, listOutbox},

@@ -109,6 +109,7 @@ func handler(o *office, log *slog.Logger) http.Handler {
 	on[entriesOf](mux, o, log)
 	on[heldWords](mux, o, log)
 	on[ruleDiff](mux, o, log)
+	on[whyAnswer](mux, o, log)
 	on[outboxList](mux, o, log)
 	on[outboxMark](mux, o, log)
 	on[verifyAll](mux, o, log)
