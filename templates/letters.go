@@ -408,6 +408,8 @@ type (
 	// "unreachable" (Text is an address), "undelivered" (Changes are letters) and
 	// "flood" (Text is an address, "" for a game); "limit" goes to who wrote too
 	// much, with the time At until which there are no answers.
+	// To one player alone, with Text, go "address-added", "address-removed",
+	// "token-renewed", "key-registered" and "key-removed".
 	Notice struct {
 		Frame
 		Code    string

@@ -95,7 +95,7 @@ func deeds() []string {
 	return []string{
 		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "opens-later", "joined",
 		"forfeited", "settled", "dropped", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
-		"invoked", "ruled", "overruling", "consented", "removed", "undone", "announced", "set", "watching", "unwatched", "done",
+		"invoked", "ruled", "overruling", "consented", "removed", "undone", "announced", "set", "watching", "unwatched", "asked-address", "done",
 	}
 }
 

@@ -35,6 +35,7 @@ type words struct {
 	OfWhole  string   `toml:"withdraw_proposal"` // an answer: {number}
 	Cut      string   `toml:"cut"`               // a diff was cut
 	Long     string   `toml:"long"`              // an HTML part was cut
+	Token    string   `toml:"token"`             // below a letter: {token}
 
 	Options   map[string]string `toml:"options"`
 	AndBefore map[string]string `toml:"and_before"` // what And is before some beginnings, in small letters; may be none

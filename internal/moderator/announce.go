@@ -277,7 +277,9 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.toOrganisers(templates.Notice{Code: "unreachable", Name: name(g, e.Player), Text: e.Address, Why: e.Why})
 	case rules.RulingOverruled, rules.JudgmentClosed:
 		// Told with the next Judge, and with what the closing has led to.
-	case rules.ConsentGiven, rules.AddressWorks, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
+	case rules.AddressAdded, rules.AddressRemoved, rules.TokenRenewed, rules.KeyRegistered, rules.KeyRemoved:
+		s.tellKnown(before, e)
+	case rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.

@@ -17,6 +17,7 @@ import (
 // RFC 2046 §5.1.4).
 type envelope struct {
 	from    string // the game's address
+	replies string // where an answer goes, or "" for from
 	game    string
 	to      addressee
 	written templates.Written
@@ -37,6 +38,9 @@ func (e envelope) compose() ([]byte, error) {
 	h.Set("Message-Id", e.id)
 	h.SetDate(e.at)
 	h.SetSubject(oneLine(e.written.Subject))
+	if e.replies != "" {
+		h.SetAddressList("Reply-To", []*mail.Address{{Name: e.sender(), Address: e.replies}})
+	}
 	h.SetAddressList("To", []*mail.Address{{Name: oneLine(e.to.name), Address: e.to.address}})
 	h.SetAddressList("From", []*mail.Address{{Name: e.sender(), Address: e.from}})
 	var b bytes.Buffer

@@ -52,7 +52,7 @@ func (m *Moderator) beforeAll(l *parser.Letter, at time.Time) bool {
 func (m *Moderator) byAddress(l *parser.Letter) *table {
 	for _, t := range m.tables() {
 		for _, a := range l.To {
-			if strings.EqualFold(a.Mail, m.addressOf(t)) {
+			if own := m.addressOf(t); strings.EqualFold(a.Mail, own) || strings.EqualFold(withoutToken(a.Mail), own) {
 				return t
 			}
 		}
@@ -129,19 +129,10 @@ func playerAt(g *rules.Game, address string) *rules.Player {
 	if address == "" {
 		return nil
 	}
-	var left *rules.Player
-	for _, p := range g.Players {
-		for _, a := range p.Addresses {
-			if !sameAddress(a, address) {
-				continue
-			}
-			if p.State == rules.Playing {
-				return p
-			}
-			left = p
-		}
+	if here := playersAt(g, address); len(here) > 0 {
+		return here[0]
 	}
-	return left
+	return nil
 }
 
 // sameAddress compares as mailboxes do in practice: case never matters.
@@ -190,4 +181,8 @@ func only(all []*rules.Player, is func(*rules.Player) bool) (*rules.Player, bool
 		return nil, false
 	}
 	return found[0], true
+}
+
+func hasAddress(list []string, address string) bool {
+	return slices.ContainsFunc(list, func(a string) bool { return sameAddress(a, address) })
 }

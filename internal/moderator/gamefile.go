@@ -129,15 +129,11 @@ func (f *GameFile) faults() []string {
 			want(false, "customs: %v", err)
 		}
 	}
-	seen := map[string]string{}
 	for i, p := range f.Players {
 		want(strings.TrimSpace(p.Given+p.Surname) != "", "player %d has no name", i+1)
 		want(len(p.Addresses) > 0, "player %s %s has no address", p.Given, p.Surname)
 		for _, a := range p.Addresses {
 			want(plausible(a), "player %s %s: %q is no mail address", p.Given, p.Surname, a)
-			other := seen[strings.ToLower(a)]
-			want(other == "", "%s belongs to two players: %s and %s %s", a, other, p.Given, p.Surname)
-			seen[strings.ToLower(a)] = p.Given + " " + p.Surname
 		}
 	}
 	return all

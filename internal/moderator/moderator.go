@@ -67,11 +67,13 @@ type Settings struct {
 type Moderator struct {
 	book Book
 	set  Settings
+	seal []byte     // of all tokens; never changed
 	mu   sync.Mutex // guards all below
 	at   map[string]*table
 
-	answers map[string]tally // of a day, see mayAnswer; nil until they are read
-	returns []byte           // the secret of the tokens in return paths; nil until one is needed
+	answers    map[string]tally  // of a day, see mayAnswer; nil until they are read
+	returns    []byte            // the secret of the tokens in return paths; nil until one is needed
+	signatures map[string]string // the game in which each was played, by digest
 }
 
 // table is a game that is being played: its state and the head of its record.
@@ -98,7 +100,10 @@ func New(book Book, set Settings) (*Moderator, error) {
 	if set.Ruleset == nil {
 		set.Ruleset = rulesets.Load
 	}
-	m := &Moderator{book: book, set: set, at: map[string]*table{}}
+	m := &Moderator{book: book, set: set, at: map[string]*table{}, signatures: map[string]string{}}
+	if err := m.openTokens(); err != nil {
+		return nil, err
+	}
 	names, err := book.Games()
 	if err != nil {
 		return nil, fmt.Errorf("moderator: list games: %w", err)
@@ -109,6 +114,7 @@ func New(book Book, set Settings) (*Moderator, error) {
 			return nil, err
 		}
 		m.at[name] = t
+		m.rememberSignatures(t.game, 0)
 	}
 	return m, nil
 }

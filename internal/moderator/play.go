@@ -29,6 +29,10 @@ func (s *sheet) carryOut(r parser.Reading, by rules.By) error {
 		if err != nil {
 			return err
 		}
+		if confirms(item.Held) { // asked about in a letter of its own
+			s.in.Commands = append(s.in.Commands, line(f, item))
+			continue
+		}
 		item.Words = f.Text
 		if item.Why == "talk" || item.Why == "nothing" {
 			item.Held, item.Why = item.Why, ""
@@ -122,10 +126,15 @@ func (s *sheet) fragment(f parser.Fragment, by rules.By, testing bool) (template
 	case parser.Ask:
 		return s.answer(c, by), nil
 	case parser.Order:
+		if reason := s.needs(c); by.Organiser && reason != "" {
+			return s.doubt(reason, f), nil
+		}
 		return s.order(c, by)
 	case parser.Numbered:
 		return s.numbered(c, by)
-	case parser.Setting, parser.Observe:
+	case parser.Setting:
+		return s.set(c, f, by)
+	case parser.Observe:
 		return templates.Item{No: no(&rules.Refusal{Code: rules.NotYet, Text: f.Verb})}, nil
 	case rules.Command:
 		return s.play(c, f, by)
@@ -142,6 +151,12 @@ func heldOnly(f parser.Fragment) string {
 
 // play has the rules decide a player's command.
 func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates.Item, error) {
+	if reason := s.needs(c); reason != "" {
+		return s.doubt(reason, f), nil
+	}
+	if _, is := c.(rules.Answer); !is && !s.since.IsZero() {
+		c = rules.Late{Since: s.since, Command: c}
+	}
 	item, refusal, err := s.do(c, f, by)
 	if refusal != nil {
 		item.Did, item.No = "", no(refusal)
@@ -186,6 +201,10 @@ func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, err
 		inner, err := s.complete(c.Command, f)
 		c.Command = inner
 		return c, err
+	case rules.Late:
+		inner, err := s.complete(c.Command, f)
+		c.Command = inner
+		return c, err
 	case rules.Vote:
 		nonce := make([]byte, 16)
 		if _, err := io.ReadFull(s.m.set.Rand, nonce); err != nil {
@@ -225,6 +244,8 @@ func uncapital(surname, lang string) string {
 func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
 	switch c := c.(type) { // not all: players' commands; "done" does for the others
 	case rules.Answer:
+		return s.before(c.Command, by)
+	case rules.Late:
 		return s.before(c.Command, by)
 	case rules.Vote:
 		return s.beforeVote(c.Proposal, string(c.Option), by)

@@ -25,7 +25,8 @@ type draft struct {
 	answer   bool   // it answers the sender's question
 	asks     []int  // questions of ours in it
 	expired  []templates.Item
-	carries  bool // a receipt
+	carries  bool   // a receipt
+	token    string // that it bears instead of the player's own
 }
 
 // addressee is where a letter goes and how it is written.
@@ -110,7 +111,7 @@ func (s *sheet) onlyAnswered() bool {
 func (s *sheet) attach(r *templates.Receipt) bool {
 	for i := range s.drafts {
 		d := &s.drafts[i]
-		if d.carries {
+		if d.carries || d.token != "" { // a question is for the right person alone
 			continue
 		}
 		if d.answer || s.who != nil && d.to != nil && d.to.ID == s.who.ID && d.kind != "game-over" {
@@ -186,9 +187,13 @@ func (s *sheet) writeOne(i int, d draft) error {
 	if err != nil {
 		return err
 	}
+	reply := s.tokenFor(d)
+	if reply != "" {
+		w = w.WithToken(d.reader.language, tokenLine(s.t.name, reply))
+	}
 	e := envelope{
-		from: s.m.addressOf(s.t), game: s.t.name, to: d.reader, written: w, at: s.at, token: token,
-		id: s.letterID(i, d), many: d.to != nil && !d.answer,
+		from: s.m.addressOf(s.t), game: s.t.name, to: d.reader, written: w, at: s.at, token: token, replies: s.m.replyAddress(s.t, reply),
+		id: s.letterID(i, d), many: d.to != nil && !d.answer && d.token == "",
 		roots: s.roots(d),
 	}
 	if d.answer && s.letter != nil {
@@ -314,4 +319,11 @@ func (m *Moderator) answerStranger(c *record.Commit, t *table, in *record.Input,
 		c.Bodies = map[record.Hash][]byte{}
 	}
 	c.Bodies[h] = raw
+}
+
+// mayWarn says whether the owner of an address is to be told that somebody has
+// forged it: once a day and game.
+func (m *Moderator) mayWarn(game, address string, at time.Time) bool {
+	ok, _ := m.mayAnswer("forged."+game+"."+answersTo(address), 1, at)
+	return ok
 }

@@ -144,17 +144,22 @@ func (s *sheet) questionsTo(by rules.By, answered record.Letter) (asked []rules.
 
 // isFor says whether a question was put to the sender.
 func (s *sheet) isFor(q *rules.Question, by rules.By) bool {
-	if q.Player == "" {
+	switch {
+	case q.Reason == "confirm-address" || whole(q) && q.Player == "":
+		return sameAddress(q.From, s.in.From)
+	case q.Player == "":
 		return by.Organiser && sameAddress(q.From, s.in.From)
 	}
 	return q.Player == by.Player
 }
 
-// asQuestions are questions as the parser knows them.
-func asQuestions(asked []rules.Settled) []parser.Question {
+// asQuestions are questions as the parser knows them. A bare yes answers one
+// only in reply to the letter that asks it: elsewhere it may be a vote.
+func asQuestions(asked []rules.Settled, inReply bool) []parser.Question {
 	var list []parser.Question
 	for _, q := range asked {
-		list = append(list, parser.Question{First: max(1, q.First), Answers: q.Answers, Over: q.How != "" || q.Expired})
+		list = append(list, parser.Question{First: max(1, q.First), Answers: q.Answers, Over: q.How != "" || q.Expired,
+			YesNo: inReply && len(answerCodes[q.Reason]) == 2})
 	}
 	return list
 }
@@ -173,6 +178,9 @@ func (s *sheet) numbered(c parser.Numbered, by rules.By) (templates.Item, error)
 	}
 	for _, q := range s.asking {
 		if i := c.N - max(1, q.First); i >= 0 && i < len(q.Answers) {
+			if whole(q.Question) && s.g.Question(q.Held) != nil {
+				return s.settled(q.Question, i, by)
+			}
 			return s.answered(q.Question, q.Answers[i], by)
 		}
 	}

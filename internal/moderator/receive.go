@@ -168,7 +168,7 @@ func (m *Moderator) deliver(l *parser.Letter, in *record.Input) (Outcome, error)
 // the player whose name it bears.
 func (s *sheet) forged() {
 	s.in.Outcome = "refused: the sender's address failed DMARC"
-	if p := playerAt(s.g, s.in.From); p != nil {
+	if p := playerAt(s.g, s.in.From); p != nil && s.m.mayWarn(s.t.name, s.in.From, s.at) {
 		s.post(p, "stranger", 0, func(f templates.Frame) templates.Letter {
 			return templates.Stranger{Frame: f, Code: "dmarc"}
 		})
@@ -177,26 +177,63 @@ func (s *sheet) forged() {
 
 // hear reads what the mail says and does it.
 func (s *sheet) hear(l *parser.Letter) error {
-	s.who = playerAt(s.g, s.in.From)
-	by := rules.By{Organiser: s.m.organises(s.t, s.in.From)}
-	if s.who != nil {
-		by.Player, s.cause.By = s.who.ID, s.who.ID
-	}
-	s.offered = 0
-	if err := s.heardFrom(); err != nil {
-		return err
+	reason := s.speaker(l)
+	s.cause.Trust, s.offered = s.level, 0
+	by := s.by()
+	if reason == "" {
+		s.cause.By = by.Player
+		if err := s.heardFrom(); err != nil {
+			return err
+		}
 	}
 	ctx, err := s.context(l, by)
 	if err != nil {
 		return err
 	}
 	reading := parser.Read(l, ctx)
+	if reason != "" {
+		return s.unclear(reason, reading)
+	}
+	if fresh, err := s.unplayed(); err != nil || !fresh {
+		s.in.Outcome = "refused: its signature was played before"
+		s.items = append(s.items, templates.Item{No: no(&rules.Refusal{Code: rules.SignatureSeen})})
+		return err
+	}
 	s.noteAsides(reading, ctx)
 	if len(reading.Fragments) == 0 {
 		s.nothingFound(reading)
 		return nil
 	}
-	return s.carryOut(reading, by)
+	if err := s.carryOut(reading, by); err != nil {
+		return err
+	}
+	return s.askFirst()
+}
+
+// unclear asks about a mail whose speaker is not clear, if it asks for anything
+// that matters. Nothing is said to the address that it came from.
+func (s *sheet) unclear(reason string, r parser.Reading) error {
+	for _, f := range r.Fragments {
+		switch c := f.Command.(type) {
+		case parser.Ask, parser.Test, parser.Observe, nil:
+			continue
+		case parser.Numbered:
+			if s.asksWhom() {
+				item, err := s.numbered(c, s.by())
+				s.items, s.in.Outcome = append(s.items, item), "counted"
+				return err
+			}
+		}
+		s.in.Commands = append(s.in.Commands, line(f, s.doubt(reason, f)))
+	}
+	if s.unsure.reason == "" {
+		s.who = nil
+		s.nothingFound(r)
+		return nil
+	}
+	err := s.askFirst()
+	s.who = nil
+	return err
 }
 
 // nothingFound answers a mail without a command: its author may have meant one.
@@ -249,7 +286,7 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	c.Answered, c.Rows = text, letter.Rows
 	if l == s.letter {
 		s.asking, s.several = s.questionsTo(by, letter)
-		c.Questions = asQuestions(s.asking)
+		c.Questions = asQuestions(s.asking, len(letter.Asks) > 0)
 	}
 	return c, err
 }

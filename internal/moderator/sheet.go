@@ -8,6 +8,7 @@ import (
 	"nomicmail/internal/parser"
 	"nomicmail/internal/record"
 	"nomicmail/internal/rules"
+	"nomicmail/internal/signature"
 	"nomicmail/templates"
 )
 
@@ -15,28 +16,34 @@ import (
 // copy of the game, the entries that will be written, and the letters that
 // tell of them. Thrown away, nothing has happened.
 type sheet struct {
-	m       *Moderator
-	t       *table
-	g       *rules.Game // the working copy
-	at      time.Time   // official time of the input
-	cause   record.Cause
-	in      *record.Input  // nil for the clock
-	letter  *parser.Letter // nil unless a mail
-	who     *rules.Player  // the sender, nil when no player
-	events  []rules.Event  // of the entry being written
-	entries []record.Entry // finished ones
-	items   []templates.Item
-	aside   []templates.Item
-	drafts  []draft
-	letters []record.Letter
-	bodies  map[record.Hash][]byte
-	worded  []worded
-	asked   bool            // an answer letter to the sender is among the drafts
-	asking  []rules.Settled // the questions that the mail may be answering
-	several bool            // they are of several letters
-	offered int             // answers to questions in the receipt so far
-	retold  []rules.Event   // of the entry that is told anew after an undoing
-	fault   error           // a die's secret could not be had
+	m         *Moderator
+	t         *table
+	g         *rules.Game // the working copy
+	at        time.Time   // official time of the input
+	cause     record.Cause
+	in        *record.Input  // nil for the clock
+	letter    *parser.Letter // nil unless a mail
+	who       *rules.Player  // the sender, nil when no player
+	events    []rules.Event  // of the entry being written
+	entries   []record.Entry // finished ones
+	items     []templates.Item
+	aside     []templates.Item
+	drafts    []draft
+	letters   []record.Letter
+	bodies    map[record.Hash][]byte
+	worded    []worded
+	asked     bool            // an answer letter to the sender is among the drafts
+	asking    []rules.Settled // the questions that the mail may be answering
+	several   bool            // they are of several letters
+	offered   int             // answers to questions in the receipt so far
+	retold    []rules.Event   // of the entry that is told anew after an undoing
+	level     string          // how sure it is who speaks
+	proof     signature.Proof // of the signature on the mail
+	shared    []*rules.Player // who write from the sender's address, when it is not clear who does
+	unsure    doubtful        // what must be confirmed first
+	confirmed bool            // the mail that is being heard has been confirmed
+	since     time.Time       // official time of the mail that is heard anew; zero for others
+	fault     error           // a die's secret could not be had
 }
 
 func (m *Moderator) sheet(t *table, at time.Time, cause record.Cause) *sheet {
@@ -132,6 +139,7 @@ func (s *sheet) close() (Outcome, error) {
 	if err := s.m.commit(c); err != nil {
 		return Outcome{}, err
 	}
+	s.m.rememberSignatures(s.g, len(s.t.game.Signatures))
 	s.t.game = s.g
 	s.t.game.UseSecrets(nil)
 	s.t.head, s.t.hash = s.head()

@@ -15,6 +15,7 @@ type Question struct {
 	First   int
 	Answers []string
 	Over    bool // it is settled, or no answer can come in time any more
+	YesNo   bool // the first answer means yes and the second no
 }
 
 // maxAnswer is how long a line is that answers by number.
@@ -64,6 +65,9 @@ func (r *reader) answers(i int) bool {
 		return false
 	}
 	nums, sure := answerIn(foldLine(l), all)
+	if n := r.yesOrNo(l); n > 0 {
+		nums, sure = []int{n}, true
+	}
 	if len(nums) == 0 && (bareNumber(l) == 0 || !r.single(i)) {
 		return false
 	}

@@ -42,8 +42,10 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		return r.revise(f, i, args)
 	case "join":
 		return i + 1, r.join(f, head+" "+rest, append(args, wordsAndNumbers(rest)...), 0)
-	case "away", "language", "timezone", "address", "key":
+	case "away", "language", "timezone":
 		return i + 1, r.setting(f, l, args)
+	case "address add", "address remove", "key", "key remove", "token":
+		return i + 1, r.knownBy(f, l, args)
 	case "wrong":
 		if len(args) > 0 && !colon {
 			return 0, false
@@ -323,17 +325,9 @@ func (r *reader) setting(f Fragment, l string, args []string) bool {
 		return false
 	}
 	name, value := f.Verb, strings.Join(fields[len(fields)-len(args):], " ")
-	if name == "address" {
-		how := args[0]
-		if how != "add" && how != "remove" || len(args) != 2 {
-			return false
-		}
-		name, value = "address "+how, fields[len(fields)-1]
-	}
 	if name == "away" && !strings.ContainsAny(value, "0123456789") {
 		return false
 	}
-	f.Verb = strings.Fields(name)[0]
 	f.Command = Setting{Name: name, Value: value}
 	r.say(f)
 	return true

@@ -38,6 +38,8 @@ func Parse(raw []byte, o Options) *Letter {
 	l.Text, l.HTMLOnly, l.Damaged = w.text, w.html, w.damaged
 	l.Footer, l.Passed, l.Struck = w.extra, w.passed, w.struck
 	l.Other, l.Attached = w.other, w.filed
+	l.takeOpenPGP(p)
+	l.Tokens = tokensOf(l)
 	l.Kind, l.Why, l.Bounce = kindOf(l, h, p, o.Own)
 	if l.Kind != Message {
 		return l
@@ -77,8 +79,13 @@ func envelope(h head, o Options) *Letter {
 		case "reply-to":
 			list, _ := addresses(f.raw)
 			l.ReplyTo = append(l.ReplyTo, list...)
+			l.Named = append(l.Named, list...)
+		case "x-original-from", "x-google-original-from":
+			list, _ := addresses(f.raw)
+			l.Named, l.Munged = append(l.Named, list...), true
 		}
 	}
+	l.Munged = l.Munged || munged(h, l)
 	l.ID = firstID(h.get("message-id"))
 	l.InReplyTo = ids(h.get("in-reply-to"))
 	l.References = ids(h.get("references"))
@@ -130,4 +137,18 @@ func date(v string) time.Time {
 		return time.Time{}
 	}
 	return t.UTC()
+}
+
+// viaList is how lists that must not send in another's name write the author's:
+// "Ada Quillfeather via Tea", in the words of the usual list programs.
+var viaList = regexp.MustCompile(`(?i)\s(?:via|através de|vía|üzerinden|keresztül)(?:\s|$)`)
+
+// munged says that a mailing list has put its own address into the From field.
+func munged(h head, l *Letter) bool {
+	if len(l.From) != 1 || l.FromFields != 1 {
+		return false
+	}
+	post := h.get("list-post")
+	onList := l.ListID != "" || post != ""
+	return onList && (viaList.MatchString(l.From[0].Name) || strings.Contains(strings.ToLower(post), strings.ToLower("mailto:"+l.From[0].Mail)))
 }

@@ -49,14 +49,19 @@ type Letter struct {
 	Signers    []string // domains whose signature was verified; the caller's finding
 	Text       string   // the text part as a person would see it, LF line ends, flowed lines joined
 	HTMLOnly   bool
-	Damaged    string // what of it could not be decoded, or ""
-	Footer     string // what a mailing list put below, when it is a part of its own
-	Passed     string // the beginnings of mails that were forwarded as they are, for the receipt
-	Struck     string // the author's words that are struck out; Text is without them
-	Other      string // the text of an HTML part with other words than Text, "" when they are the same
-	Attached   bool   // a file of text is attached, which is not read
-	Reaction   string // the sign that the whole mail is, "" when it is words
-	Doubt      string // a code of [Reasons]: nothing in the mail may count before its sender is asked
+	Damaged    string    // what of it could not be decoded, or ""
+	Footer     string    // what a mailing list put below, when it is a part of its own
+	Passed     string    // the beginnings of mails that were forwarded as they are, for the receipt
+	Struck     string    // the author's words that are struck out; Text is without them
+	Other      string    // the text of an HTML part with other words than Text, "" when they are the same
+	Attached   bool      // a file of text is attached, which is not read
+	Reaction   string    // the sign that the whole mail is, "" when it is words
+	Doubt      string    // a code of [Reasons]: nothing in the mail may count before its sender is asked
+	Munged     bool      // its From field is a mailing list's, not its author's
+	Named      []Address // whom Reply-To and X-Original-From name: to be asked, never believed
+	Keys       []string  // OpenPGP public keys that it brings, armoured
+	Signed     *Signed   // what of it is signed with OpenPGP; nil when not all of its text is
+	Tokens     []string  // what may be a reply token, see TokenSize
 	Bounce     *Bounce
 }
 
@@ -110,6 +115,7 @@ type Context struct {
 	Organiser  bool       // the sender is an organiser: organisers' commands are read
 	Known      bool       // the sender is a player
 	Language   string     // of the game or of the sender, "" when unknown; it only settles words of two languages
+	Names      []string   // of the players who share the sender's address, when they are several
 }
 
 // Outcome is what became of a fragment.
@@ -147,7 +153,8 @@ type (
 		At     time.Time // "rules at 2026-03-01"
 	}
 	// Setting changes something of the sender's own: "away", "language",
-	// "timezone", "address add", "address remove", "key".
+	// "timezone", "address add", "address remove", "key" (an armoured key),
+	// "key remove", "token" (another one, please).
 	Setting struct{ Name, Value string }
 	// Observe watches or stops watching the game.
 	Observe struct{ Stop bool }
@@ -164,9 +171,10 @@ type (
 // Reading is what a mail says.
 type Reading struct {
 	Fragments []Fragment
-	Aside     []Aside // quotations, signatures and the like, for the receipt
-	Ask       bool    // something is held, or nothing was found where something was meant
-	Language  string  // of the words that were understood, or ""
+	Aside     []Aside  // quotations, signatures and the like, for the receipt
+	Ask       bool     // something is held, or nothing was found where something was meant
+	Language  string   // of the words that were understood, or ""
+	Speakers  []string // of Context.Names: who says to be speaking; more than one is nobody
 }
 
 // Aside is a part of a mail that was not read as its author's words: Why is

@@ -51,14 +51,15 @@ type reader struct {
 	first      int  // place of the first fragment of the paragraph that is read
 	voting     int  // and of the last one that voted
 
-	talk  bool   // there are words that are no command
-	meant bool   // and they speak of proposals or votes
-	doubt string // what a line such as "For example:" casts on those below it
-	ended bool
-	cut   bool // the text was too long to be read to its end
-	bad   int
-	own   int  // own lines with words
-	led   bool // the author has begun with something else than an answer
+	talk     bool   // there are words that are no command
+	meant    bool   // and they speak of proposals or votes
+	doubt    string // what a line such as "For example:" casts on those below it
+	ended    bool
+	cut      bool // the text was too long to be read to its end
+	bad      int
+	own      int      // own lines with words
+	led      bool     // the author has begun with something else than an answer
+	speakers []string // see Reading
 }
 
 // Read finds what l says. l must be a Message.
@@ -71,7 +72,7 @@ func Read(l *Letter, c Context) Reading {
 	}
 	r.titled(subject)
 	r.settle()
-	return Reading{Fragments: r.frags, Aside: r.asides(), Ask: r.asks(), Language: r.language()}
+	return Reading{Fragments: r.frags, Aside: r.asides(), Ask: r.asks(), Language: r.language(), Speakers: r.speakers}
 }
 
 // read reads a text from the beginning.
@@ -96,6 +97,8 @@ func (r *reader) read(text string) {
 		case r.endWord(i):
 			r.ended = true
 			markRest(r.lines, i+1, mForwarded)
+		case r.speakerLine(i):
+			i++
 		default:
 			r.own++
 			i = r.paragraph(i)
@@ -136,7 +139,7 @@ func (r *reader) ownSubject() string {
 // whole mail, or the first line of a proposal.
 func (r *reader) withSubject(subject string) {
 	s := *r
-	s.frags, s.lone, s.rows, s.drafts = nil, nil, nil, nil
+	s.frags, s.lone, s.rows, s.drafts, s.speakers = nil, nil, nil, nil, nil
 	s.numbers, s.heading, s.ended, s.bad, s.own, s.led = nil, nil, false, 0, 0, false
 	s.reclaimed, s.unended = 0, 0
 	s.read(subject + "\n\n" + r.l.Text)
@@ -233,7 +236,7 @@ func (r *reader) paragraph(i int) int {
 		return next
 	}
 	k := i + 1
-	for k < len(r.lines) && r.lines[k].mark == mOwn && !r.lines[k].blank() && !r.endWord(k) && !r.isSpecial(k) {
+	for k < len(r.lines) && r.lines[k].mark == mOwn && !r.lines[k].blank() && !r.endWord(k) && !r.isSpecial(k) && r.speaker(k) == "" {
 		k++
 	}
 	next := r.prose(i, k)

@@ -27,6 +27,8 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyLeft(e.Player, Forfeited)
 	case PlayerRemoved:
 		g.applyLeft(e.Player, Removed)
+	case AddressAdded, AddressRemoved, TokenRenewed, KeyRegistered, KeyRemoved, SignatureKept:
+		g.applyKnown(e)
 	case CircuitBegan:
 		g.Order = e.Order
 	case TurnBegan:

@@ -162,6 +162,13 @@ type (
 		// proposal or [OfProposal]: its deadline waits for the answer.
 		Of       string
 		Proposal int
+		Mail     string // see [WordsHeld]
+	}
+	// Late does what a mail of an earlier time said that had to be confirmed
+	// first: a vote counts as of Since.
+	Late struct {
+		Since   time.Time
+		Command Command
 	}
 	// Answer says what held words meant: Command is done for their author, a
 	// vote as of the time of the mail that they stood in. How tells it in words.
@@ -190,6 +197,36 @@ type (
 	// Tick lets the clock move the game on. Now is when that really happens, if
 	// it may be later than it should; see [Game.NextDeadline].
 	Tick struct{ Now time.Time }
+	// AddAddress lets a player write from one more address, which has shown
+	// that it is the player's.
+	AddAddress struct {
+		Player  PlayerID
+		Address string
+	}
+	// RemoveAddress takes one of the player's addresses away, but for the last.
+	RemoveAddress struct {
+		Player  PlayerID
+		Address string
+	}
+	// RenewToken makes the player's reply token another.
+	RenewToken struct{ Player PlayerID }
+	// RegisterKey lets a player sign mails with an OpenPGP key. One without a
+	// fingerprint is none, and Armoured says what is wrong with it.
+	RegisterKey struct {
+		Player PlayerID
+		Key    Key
+	}
+	// RemoveKey ends that, by the end of the key's fingerprint.
+	RemoveKey struct {
+		Player      PlayerID
+		Fingerprint string
+	}
+	// KeepSignature remembers a signature that was played. It is refused when
+	// it was played before.
+	KeepSignature struct {
+		Player       PlayerID
+		Digest, Mail string
+	}
 )
 
 func (Join) command()             {}
@@ -215,7 +252,14 @@ func (SettleWin) command()        {}
 func (SettleClause) command()     {}
 func (Hold) command()             {}
 func (Answer) command()           {}
+func (Late) command()             {}
 func (SettleHeld) command()       {}
 func (FailAddress) command()      {}
 func (HearFrom) command()         {}
+func (AddAddress) command()       {}
+func (RemoveAddress) command()    {}
+func (RenewToken) command()       {}
+func (RegisterKey) command()      {}
+func (RemoveKey) command()        {}
+func (KeepSignature) command()    {}
 func (Tick) command()             {}

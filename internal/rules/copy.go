@@ -25,6 +25,7 @@ func (g *Game) shared() *Game {
 	c.Proposals = slices.Clip(c.Proposals)
 	c.Held = slices.Clip(c.Held)
 	c.Answered = slices.Clip(c.Answered)
+	c.Signatures = slices.Clip(c.Signatures)
 	return &c
 }
 

@@ -54,6 +54,7 @@ const (
 var customs = []Custom{
 	{"trust", ChoiceCustom, "aligned", []string{"from", "aligned", "token", "signed"}, "how sure the moderator must be of who sent a mail"},
 	{"joining", ChoiceCustom, "invited", []string{"invited", "asks", "open"}, "whether strangers may join: only whom the organiser enters, whom the organiser lets in, or anyone"},
+	{"joins_confirmed", ChoiceCustom, yes, []string{yes, "no"}, "whether whoever joins by mail has to confirm it; where trust is from, only if this is set"},
 	{"propose_period", DurationCustom, "7d", []string{none}, "how long a mover has to propose"},
 	{"missing_proposal", ChoiceCustom, wait, []string{wait, "pass"}, "what a silent mover's turn does at the deadline: wait, or pass without points"},
 	{"debate_least", DurationCustom, "1d", nil, "how long a proposal is debated at least; 0h puts it to the vote at once"},
@@ -96,8 +97,8 @@ func Strict() map[string]string {
 
 // Friendly are settings under which a game goes on when somebody is silent:
 // silence abstains and consents, the proposer is in favour, a silent mover
-// passes after two reminders, a silent Judge is succeeded, and a complete vote
-// waits two hours for second thoughts.
+// passes after two reminders, a silent Judge is succeeded, a complete vote waits
+// two hours for second thoughts, and nobody has to confirm that he or she joins.
 func Friendly() map[string]string {
 	m := Strict()
 	m["missing_vote"] = "abstain"
@@ -107,6 +108,7 @@ func Friendly() map[string]string {
 	m["second_thoughts"] = "2h"
 	m["missing_ruling"] = "next"
 	m["silence_is_consent"] = yes
+	m["joins_confirmed"] = "no"
 	return m
 }
 

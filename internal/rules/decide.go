@@ -83,6 +83,10 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.failAddress(c)
 	case HearFrom:
 		return d.hearFrom(c)
+	case Late:
+		return d.late(c, by)
+	case AddAddress, RemoveAddress, RenewToken, RegisterKey, RemoveKey, KeepSignature:
+		return d.known(c, by)
 	case Tick:
 		d.tick(d.at, c.Now)
 		return nil

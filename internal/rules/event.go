@@ -98,6 +98,44 @@ type (
 	}
 )
 
+// The events by which a player is known: no rule looks at them.
+type (
+	// AddressAdded: the player writes from this address too.
+	AddressAdded struct {
+		Player  PlayerID `json:"player"`
+		Address string   `json:"address"`
+	}
+	// AddressRemoved: mail from this address is the player's no longer.
+	AddressRemoved struct {
+		Player  PlayerID `json:"player"`
+		Address string   `json:"address"`
+	}
+	// TokenRenewed: the player's reply token is another from now on. Count
+	// counts the renewals.
+	TokenRenewed struct {
+		Player PlayerID `json:"player"`
+		Count  int      `json:"count"`
+	}
+	// KeyRegistered: mail signed by this OpenPGP key is the player's.
+	KeyRegistered struct {
+		Player PlayerID `json:"player"`
+		Key    Key      `json:"key"`
+	}
+	// KeyRemoved: it is so no longer.
+	KeyRemoved struct {
+		Player      PlayerID `json:"player"`
+		Fingerprint string   `json:"fingerprint"`
+	}
+	// SignatureKept: a mail with this signature has been played, so another
+	// with the same one says nothing new. Digest names the act of signing, Mail
+	// is the hash of the mail.
+	SignatureKept struct {
+		Player PlayerID `json:"player"`
+		Digest string   `json:"digest"`
+		Mail   string   `json:"mail"`
+	}
+)
+
 // The events of turns and proposals.
 type (
 	// CircuitBegan fixes the turn order of a circuit, because the collation of
@@ -410,6 +448,9 @@ type (
 		Of       string     `json:"of,omitempty"` // what waits for the answer: see [Hold]
 		Proposal ProposalID `json:"proposal,omitempty"`
 		Since    time.Time  `json:"since,omitzero"` // of the first mail, when this asks again
+		// Mail is the hash of a mail that is heard anew when the answer says so,
+		// because it is not sure whose it is, or whether it is meant.
+		Mail string `json:"mail,omitempty"`
 	}
 	// HeldSettled ends it. Expired says that no answer came in time; How is
 	// else what the words meant, [DroppedHeld] or [AskedAgain].
@@ -446,6 +487,12 @@ func (GameResumed) event()       {}
 func (PlayerJoined) event()      {}
 func (PlayerForfeited) event()   {}
 func (PlayerRemoved) event()     {}
+func (AddressAdded) event()      {}
+func (AddressRemoved) event()    {}
+func (TokenRenewed) event()      {}
+func (KeyRegistered) event()     {}
+func (KeyRemoved) event()        {}
+func (SignatureKept) event()     {}
 func (CircuitBegan) event()      {}
 func (TurnBegan) event()         {}
 func (ProposalMade) event()      {}

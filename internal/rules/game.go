@@ -44,6 +44,7 @@ type Game struct {
 	Failed                  []*AddressFailed // from which no mail has come since
 	Judgments               []*Judgment      // all, by number (Rule 212)
 	Consents                []PlayerID       // who lets the next turn begin while Judgment stands
+	Signatures              []SignatureKept  // all, as they came
 	PausedAt                time.Time
 	PausedWhy               string
 
@@ -106,6 +107,14 @@ type Player struct {
 	Points    Points      `json:"points"`
 	State     PlayerState `json:"state"`
 	Joined    time.Time   `json:"joined"`
+	Renewed   int         `json:"renewed,omitempty"` // how often the reply token was made another
+	Keys      []Key       `json:"keys,omitempty"`    // by which mails may be signed
+}
+
+// Key is a public OpenPGP key of a player's.
+type Key struct {
+	Fingerprint string `json:"fingerprint"` // hexadecimal, in capitals
+	Armoured    string `json:"armoured"`
 }
 
 // Name is "Given SURNAME" as people write it, without the capitals.

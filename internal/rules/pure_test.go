@@ -134,10 +134,12 @@ func every() []Event {
 	change := []Change{{Amend, 1, 2, "t", "x", "c", true}}
 	no := Refusal{Immutable, 1, 2, 3, 4, 5, "p", monday, "t", "h", []int{6}}
 	who := []PlayerID{"p1"}
-	player := Player{"p1", "Ada", "Q", []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday}
+	key := Key{"F", "armour"}
+	player := Player{"p1", "Ada", "Q", []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}}
 	return []Event{
 		GameCreated{"g", "s", "en", "UTC", map[string]string{"trust": "from"}, []Rule{r}, 301, 2, "Ada Q", "tea@example.org", []string{"org@example.org"}},
 		GameStarted{}, GamePaused{"w"}, GameResumed{time.Hour}, PlayerJoined{player, who}, PlayerForfeited{"p1"}, PlayerRemoved{"p1", "w"},
+		AddressAdded{"p1", "a@example.net"}, AddressRemoved{"p1", "a@example.net"}, TokenRenewed{"p1", 2}, KeyRegistered{"p1", key}, KeyRemoved{"p1", "F"}, SignatureKept{"p1", "d", "m"},
 		CircuitBegan{1, who}, TurnBegan{1, "p1", monday}, ProposalMade{1, 1, "p1", change, monday, monday}, ProposalNumbered{1, 301},
 		ProposalRevised{1, change}, ProposalWithdrawn{1, "proposer"}, OpeningAsked{1, monday}, VotingOpened{1, who, monday},
 		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence", monday}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},
@@ -146,10 +148,11 @@ func every() []Event {
 		Awarded{"p1", Whole(1), 202, "when_turn_ends", 1, "w", true}, Kept{"n", "1", 203}, Said{"t", 203}, DiceCommitted{5, 1, "h"}, DieThrown{5, 1, 1, 6, 4, "s", 202},
 		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1"}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w", 2, true}, DeadlineWaits{"vote", 1, monday, []int{1}},
 		Reminded{"vote", 1, who, 1, true, 2}, GameWon{who, 208, "w"}, WinDisputed{who, 208}, RoundBegan{2, []Rule{r}}, GameEnded{"w"},
-		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday}, HeldSettled{1, "h", true}, AddressFailed{"p1", "ada@example.org", "w"}, AddressWorks{"p1", "ada@example.org"}, Undone{1, "w", 7},
 		JudgmentInvoked{1, "q", "win", "p1", 1, "p1", "p2", monday}, JudgeAppointed{1, "p1", "silent", monday},
 		RulingGiven{1, "p2", "true", "r", monday}, OverruleVoted{1, "p1"}, RulingOverruled{1, "p2"}, ConsentGiven{who, true},
 		TurnHeld{1}, TurnFreed{1, monday}, JudgmentClosed{1, "consent"},
+		AddressFailed{"p1", "ada@example.org", "w"}, AddressWorks{"p1", "ada@example.org"},
+		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday, "m"}, HeldSettled{1, "h", true}, Undone{1, "w", 7},
 	}
 }
 

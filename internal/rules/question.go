@@ -91,14 +91,14 @@ func (g *Game) Waiting() time.Time {
 // mail.
 func (d *decision) hold(c Hold) *Refusal {
 	e := WordsHeld{
-		Held: c.Held, Player: c.Player, From: c.From, Text: c.Text, Reason: c.Reason, Answers: c.Answers, First: c.First,
+		Held: c.Held, Player: c.Player, From: c.From, Text: c.Text, Reason: c.Reason, Answers: c.Answers, First: c.First, Mail: c.Mail,
 	}
 	if e.Held <= 0 || d.g.Question(e.Held) != nil {
 		e.Held = d.g.held + 1
 	}
 	e.Of, e.Proposal = d.g.heldUp(c)
 	for _, q := range d.g.Questions(e.Of, e.Proposal) {
-		if e.Of == "" || q.Player != c.Player || q.At.Equal(d.at) {
+		if e.Of == "" || q.Player != c.Player || q.At.Equal(d.at) || e.Mail != "" || q.Mail != "" {
 			continue
 		}
 		if e.Since.IsZero() {
@@ -172,6 +172,16 @@ func (d *decision) answer(c Answer, by By) *Refusal {
 	}
 	d.afterQuestion(q)
 	return nil
+}
+
+// late does a command as of an earlier time.
+func (d *decision) late(c Late, by By) *Refusal {
+	switch c.Command.(type) { // not all: those that say when by themselves
+	case nil, Late, Answer:
+		return &Refusal{Code: NoSuchHeld}
+	}
+	d.since = c.Since
+	return d.decide(c.Command, by)
 }
 
 // settleHeld may be done by the organiser, and by whose words they are.

@@ -97,6 +97,13 @@ const (
 	JudgmentStands   Code = "judgment-stands"    // Propose: Number keeps the turn from beginning; Player is its Judge
 	NotYet           Code = "not-yet"            // what this version leaves to the players
 	BadName          Code = "bad-name"           // Join without a usable name
+	NoSuchAddress    Code = "no-such-address"    // RemoveAddress; Text
+	LastAddress      Code = "last-address"       // RemoveAddress: it is the only one; Text
+	AddressKnown     Code = "address-known"      // AddAddress: the player has it; Text
+	TooManyAddresses Code = "too-many-addresses" // AddAddress, RegisterKey; Limit
+	NoSuchKey        Code = "no-such-key"        // RemoveKey; Text
+	BadKey           Code = "bad-key"            // RegisterKey; Text says why
+	SignatureSeen    Code = "signature-seen"     // KeepSignature
 )
 
 // Codes is every code, in the order of their declaration.
@@ -109,4 +116,5 @@ var Codes = []Code{
 	DeadlinePast, AlreadyPaused, NotPaused, NoSuchPlayer, NothingDisputed, NoSuchHeld, QuestionSettled, QuestionExpired, TooFewPlayers,
 	AlreadyStarted, NoSuchJudgment, WhichJudgment, JudgmentOver, NoQuestion, TooManyJudgments, NoJudge, NotJudge,
 	AlreadyRuled, NotARuling, NoReasons, OwnRuling, NotRuledYet, JudgmentStands, NotYet, BadName,
+	NoSuchAddress, LastAddress, AddressKnown, TooManyAddresses, NoSuchKey, BadKey, SignatureSeen,
 }

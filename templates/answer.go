@@ -1,0 +1,35 @@
+package templates
+
+import (
+	"html"
+	"strings"
+)
+
+// Answer is what the code of an answer to a question says in a language, in a
+// few words; the code itself where the language has none.
+func Answer(lang, code string) string {
+	w, err := newWriter(Reader{Language: lang})
+	if err != nil || w.run.Lookup("answer "+code) == nil {
+		return code
+	}
+	s, err := w.execute("answer "+code, nil)
+	if err != nil {
+		return code
+	}
+	return s
+}
+
+// WithToken is w with one line below it, by which a reply is known to be the
+// reader's. It changes no other word, so that letters alike are written once.
+func (w Written) WithToken(lang, token string) Written {
+	l, err := languageOf(lang)
+	if err != nil || token == "" {
+		return w
+	}
+	line := strings.ReplaceAll(l.Token, "{token}", token)
+	w.Text = strings.TrimRight(w.Text, "\n") + "\n\n" + strings.Join(fill("", "", line), "\n") + "\n"
+	if card, ok := strings.CutSuffix(w.HTML, pageFoot); ok {
+		w.HTML = card + `<p class="s" style="` + smallStyle + `">` + html.EscapeString(line) + "</p>\n" + pageFoot
+	}
+	return w
+}
