@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"nomicmail/internal/parser"
 	"nomicmail/internal/record"
@@ -17,7 +18,7 @@ import (
 // mail is heard anew, as of its own time.
 
 const (
-	maxUnsure = 5    // mails of one player that wait at a time; further ones are kept and not asked about
+	maxUnsure = 5    // mails of one player that are asked about in a day; further ones are kept and not asked about
 	maxWords  = 2000 // bytes of a mail that a question quotes
 )
 
@@ -115,11 +116,13 @@ func (s *sheet) everywhere(p *rules.Player) []addressee {
 	return list
 }
 
-// waiting are the questions about whole mails that wait for the same person.
+// waiting are the questions about whole mails that the same person was asked in
+// the last day.
 func (s *sheet) waiting(h rules.Hold) []*rules.Question {
 	var list []*rules.Question
 	for _, q := range s.g.Held {
-		if whole(q) && q.Player == h.Player && (h.Player != "" || sameAddress(q.From, h.From)) {
+		recent := s.at.Sub(q.At) < 24*time.Hour
+		if whole(q) && recent && q.Player == h.Player && (h.Player != "" || sameAddress(q.From, h.From)) {
 			list = append(list, q)
 		}
 	}

@@ -165,13 +165,14 @@ func (s *sheet) asks() []int {
 }
 
 // senderAddress is where an answer to this mail goes: to the address it came
-// from, which is a player's own or a stranger's.
+// from, which is a player's own or a stranger's. What a player has signed and
+// sent from elsewhere is answered to the player's own address.
 func (s *sheet) senderAddress() addressee {
 	a := addressee{language: s.g.Language, zone: s.g.Zone}
 	if s.who != nil {
 		a = s.addresseeOf(s.who)
 	}
-	if s.in != nil && s.in.From != "" {
+	if s.in != nil && s.in.From != "" && (s.who == nil || hasAddress(s.who.Addresses, s.in.From)) {
 		a.address = s.in.From
 	}
 	return a

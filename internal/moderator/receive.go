@@ -87,7 +87,8 @@ func sender(l *parser.Letter) string {
 
 // copyOf says whether the same letter has come before by another road: the same
 // Message-ID from the same sender with the same words. A Message-ID alone
-// proves nothing, since some programs use one twice.
+// proves nothing, since some programs use one twice; and a copy of which it is
+// surer who wrote it is heard where the first one was not believed.
 func (m *Moderator) copyOf(l *parser.Letter, in *record.Input) (bool, error) {
 	if l.ID == "" {
 		return false, nil
@@ -101,7 +102,13 @@ func (m *Moderator) copyOf(l *parser.Letter, in *record.Input) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("moderator: read mail %s: %w", h, err)
 		}
-		if ok && old.From == in.From && parser.Parse(old.Raw, m.options()).Digest() == l.Digest() {
+		if !ok || old.From != in.From {
+			continue
+		}
+		before := parser.Parse(old.Raw, m.options())
+		before.Signers = old.Signers
+		surer := rank(l.Trust()) > rank(before.Trust()) && (strings.HasPrefix(old.Outcome, "held") || strings.HasPrefix(old.Outcome, "refused"))
+		if before.Digest() == l.Digest() && !surer {
 			return true, nil
 		}
 	}
@@ -213,6 +220,10 @@ func (s *sheet) hear(l *parser.Letter) error {
 // unclear asks about a mail whose speaker is not clear, if it asks for anything
 // that matters. Nothing is said to the address that it came from.
 func (s *sheet) unclear(reason string, r parser.Reading) error {
+	if s.who == nil && s.shared == nil { // a mailing list's, or nobody's: there is no one to answer
+		s.in.Outcome = "refused: it does not say whose it is"
+		return nil
+	}
 	for _, f := range r.Fragments {
 		switch c := f.Command.(type) {
 		case parser.Ask, parser.Test, parser.Observe, nil:

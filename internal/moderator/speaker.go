@@ -57,7 +57,7 @@ func (s *sheet) unknown(l *parser.Letter) (reason string) {
 		}
 	}
 	if len(named) != 1 {
-		return ""
+		return "confirm" // by nobody
 	}
 	s.who, s.level = named[0], trustNone
 	return "confirm"

@@ -41,13 +41,14 @@ func (m *Moderator) trust(g *rules.Game, l *parser.Letter, who *rules.Player) st
 	return level
 }
 
-// shows says whether the letters of a game bear tokens: among friends, who
+// showsTokens says whether the letters of a game bear tokens: among friends, who
 // believe a From field, they would only be in the way.
 func (s *sheet) showsTokens() bool { return custom(s.g, "trust") != trustFrom }
 
-// tokenFor is the token that a letter bears, "" for none.
+// tokenFor is the token that a letter bears, "" for none. A player's own goes to
+// the player's addresses and nowhere else.
 func (s *sheet) tokenFor(d draft) string {
-	if d.token != "" || d.to == nil || !s.showsTokens() {
+	if d.token != "" || d.to == nil || !s.showsTokens() || !hasAddress(d.to.Addresses, d.reader.address) {
 		return d.token
 	}
 	return s.m.playerToken(s.t.name, d.to)
