@@ -22,6 +22,8 @@ type playerLine struct {
 	Status    string       `json:"status"`
 	Language  string       `json:"language"`
 	Timezone  string       `json:"timezone"`
+	Trust     string       `json:"trust"` // of the last mail that moved the game, "" before one
+	Keys      []string     `json:"keys"`  // fingerprints
 }
 
 func (playersOf) path() string { return "players" }
@@ -35,17 +37,41 @@ func (q playersOf) answer(_ context.Context, o *office, _ progress) ([]playerLin
 	if err != nil {
 		return nil, err
 	}
+	trust, err := lastTrust(o, q.Game)
+	if err != nil {
+		return nil, err
+	}
 	list := []playerLine{}
 	for _, id := range g.Order {
 		if p := g.Player(id); p != nil {
-			list = append(list, playerLineOf(g, p))
+			l := playerLineOf(g, p)
+			l.Trust = trust[id]
+			list = append(list, l)
 		}
 	}
 	return list, nil
 }
 
+// lastTrust is how sure it was that the last mail of each player was theirs.
+func lastTrust(o *office, game string) (map[rules.PlayerID]string, error) {
+	trust := map[rules.PlayerID]string{}
+	for e, err := range o.book.Entries(game, 1) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Cause.By != "" && e.Cause.Trust != "" {
+			trust[e.Cause.By] = e.Cause.Trust
+		}
+	}
+	return trust, nil
+}
+
 func playerLineOf(g *rules.Game, p *rules.Player) playerLine {
 	l := playerLine{Name: p.Name(), Addresses: append([]string{}, p.Addresses...), Points: p.Points, Status: string(p.State), Language: p.Language, Timezone: p.Timezone}
+	l.Keys = []string{}
+	for _, k := range p.Keys {
+		l.Keys = append(l.Keys, k.Fingerprint)
+	}
 	for _, a := range p.Addresses {
 		if g.Fails(p.ID, a) {
 			l.Failed = append(l.Failed, a)
@@ -80,9 +106,9 @@ func listPlayers(f *flag.FlagSet) action {
 			c.printf("nobody has joined yet: nomicmail player add %s \"Given SURNAME <address>\"\n", c.args[0])
 			return nil
 		}
-		rows := [][]string{{"NAME", "POINTS", "STATUS", "LANGUAGE", "ADDRESSES"}}
+		rows := [][]string{{"NAME", "POINTS", "STATUS", "LANGUAGE", "TRUST", "ADDRESSES"}}
 		for _, p := range list {
-			rows = append(rows, []string{p.Name, p.Points.String(), p.Status, orDash(p.Language), p.written()})
+			rows = append(rows, []string{p.Name, p.Points.String(), p.Status, orDash(p.Language), orDash(p.Trust), p.written()})
 		}
 		printTable(c.out, rows)
 		return nil
@@ -101,5 +127,27 @@ func addPlayer(f *flag.FlagSet) action {
 		}
 		a := moderator.Act{Game: c.args[0], By: *by, Verb: "add", Words: who}
 		return doAct(ctx, c, w, a, *asJSON)
+	}
+}
+
+// playerAddress gives a player another address, or takes one away. What is
+// given on the command line is believed: nobody is asked.
+func playerAddress(f *flag.FlagSet) action {
+	w, by, asJSON := whereFlags(f), byFlag(f), jsonFlag(f)
+	return func(ctx context.Context, c *call) error {
+		how, address := c.args[2], c.args[3]
+		if how != "add" && how != "remove" || !plausible(address) {
+			return &wrongUse{"player address wants add or remove, and an address", "nomicmail player address tea Ada add ada@example.org"}
+		}
+		a := moderator.Act{Game: c.args[0], By: *by, Verb: "address", Player: c.args[1], Words: how + " " + address}
+		return doAct(ctx, c, w, a, *asJSON)
+	}
+}
+
+// playerToken makes a player's reply token another.
+func playerToken(f *flag.FlagSet) action {
+	w, by, asJSON := whereFlags(f), byFlag(f), jsonFlag(f)
+	return func(ctx context.Context, c *call) error {
+		return doAct(ctx, c, w, moderator.Act{Game: c.args[0], By: *by, Verb: "token", Player: c.words(1)}, *asJSON)
 	}
 }

@@ -63,6 +63,15 @@ The surname in capitals, and all of it in quotes because of the < and >.
 Everything is as if the player had forfeited, and all are told who did it and why.
 
   nomicmail player remove tea Bob because he asked to by telephone`, actOn("remove")},
+		{"player address", "GAME NAME HOW ADDRESS", "add an address of a player's, or remove one", `
+HOW is add or remove. The player is told at every address, the old and the new.
+
+  nomicmail player address tea Ada add ada@example.net`, playerAddress},
+		{"player token", "GAME NAME...", "make a player's reply token another", `
+For a token that somebody else has: old letters can then be answered as before,
+but by their token alone nobody is believed any more.
+
+  nomicmail player token tea Ada`, playerToken},
 	}
 }
 

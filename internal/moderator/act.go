@@ -15,9 +15,9 @@ import (
 type Act struct {
 	Game   string    `json:"game"`
 	By     string    `json:"by"`               // the organiser, as the record shows
-	Verb   string    `json:"verb"`             // "start", "pause", "resume", "extend", "award", "remove", "undo", "settle", "announce", "add" or "as"
+	Verb   string    `json:"verb"`             // "start", "pause", "resume", "extend", "award", "remove", "undo", "settle", "announce", "add", "address", "token" or "as"
 	Words  string    `json:"words,omitempty"`  // what follows the verb, or a player's words for "as"
-	Player string    `json:"player,omitempty"` // name or address, for "as"
+	Player string    `json:"player,omitempty"` // name or address, for "as", "address" and "token"
 	At     time.Time `json:"at"`
 }
 
@@ -59,13 +59,17 @@ func (m *Moderator) Act(a Act) (Done, error) {
 func (s *sheet) act(a Act) error {
 	var refusal *rules.Refusal
 	var err error
-	if a.Verb == "as" {
-		p := named(s.g, a.Player)
+	switch p := named(s.g, a.Player); a.Verb {
+	case "as", "address", "token":
 		if p == nil {
 			return &rules.Refusal{Code: rules.NoSuchPlayer, Player: a.Player}
 		}
-		refusal, err = s.speakFor(p.ID, a.Words, 0)
-	} else {
+		if a.Verb == "as" {
+			refusal, err = s.speakFor(p.ID, a.Words, 0)
+		} else {
+			refusal, err = s.alter(p.ID, a)
+		}
+	default:
 		_, refusal, err = s.obey(parser.Order{Verb: a.Verb, Words: a.Words})
 	}
 	if err != nil {

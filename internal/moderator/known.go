@@ -1,6 +1,8 @@
 package moderator
 
 import (
+	"strings"
+
 	"nomicmail/internal/parser"
 	"nomicmail/internal/rules"
 	"nomicmail/internal/signature"
@@ -64,4 +66,22 @@ func (s *sheet) newAddress(address string, f parser.Fragment) (templates.Item, e
 	to := s.addresseeOf(s.who)
 	to.address = address
 	return templates.Item{Did: "asked-address", Name: address}, s.putQuestion(h, []addressee{to}, s.who.Name())
+}
+
+// alter does an act that changes how a player is known.
+func (s *sheet) alter(id rules.PlayerID, a Act) (*rules.Refusal, error) {
+	how, address, _ := strings.Cut(a.Words, " ")
+	var command rules.Command
+	switch {
+	case a.Verb == "token":
+		command = rules.RenewToken{Player: id}
+	case how == "add" && plausible(address):
+		command = rules.AddAddress{Player: id, Address: address}
+	case how == "remove":
+		command = rules.RemoveAddress{Player: id, Address: address}
+	default:
+		return nil, &Misread{a.Words, "add ada@example.org"}
+	}
+	_, refusal, err := s.decide(command, rules.By{Organiser: true})
+	return refusal, err
 }
