@@ -95,6 +95,9 @@ func signatures(list []line) {
 // introduced marks attributions and what programs put below them; it gives the
 // last line that it has dealt with.
 func introduced(list []line, i int) int {
+	if len(list[i].bare) < 3 { // too short for any of them
+		return i
+	}
 	if n := attribution(list, i); n > 0 {
 		for k := range n {
 			list[i+k].mark = mAttribution
