@@ -79,7 +79,7 @@ type story struct {
 	now   time.Time
 	seen  map[string]bool // letters already told
 	sent  int             // mails written so far
-	last  map[string]string
+	last  map[string]record.Letter // of each kind
 	out   strings.Builder
 }
 
@@ -87,9 +87,9 @@ type story struct {
 func tell(t *testing.T, src []byte) []byte {
 	t.Helper()
 	a := txtar.Parse(src)
-	st := &story{t: t, book: store.Memory(), seen: map[string]bool{}, last: map[string]string{}}
+	st := &story{t: t, book: store.Memory(), seen: map[string]bool{}, last: map[string]record.Letter{}}
 	m, err := moderator.New(st.book, moderator.Settings{
-		Address: "nomic@nomic.example.org", Delimiter: "+", Rand: bytes.NewReader(make([]byte, 1<<20)),
+		Address: "nomic@nomic.example.org", Delimiter: "+", Rand: bytes.NewReader(make([]byte, 1<<20)), AuthServer: "mx.nomic.example.org",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,8 @@ func (st *story) time(words []string) (time.Time, []string) {
 
 // write sends a mail, twice. The text may begin with header fields of its own:
 // "Subject:", "From:" or "Answers: KIND" for a reply to the last letter of that
-// kind.
+// kind. Where a game wants more than a From field, "Authentication-Results:" says
+// what our server found.
 func (st *story) write(words []string, text string) {
 	at, rest := st.time(words)
 	raw := st.mail(strings.ToLower(rest[0]), at, text)
@@ -192,7 +193,8 @@ func (st *story) mail(who string, at time.Time, text string) []byte {
 			break
 		}
 		if field == "Answers" {
-			field, value = "In-Reply-To", st.last[value]
+			head["To"] = st.replyTo(st.last[value])
+			field, value = "In-Reply-To", st.last[value].ID
 		}
 		head[field], text = value, after
 	}
@@ -201,6 +203,15 @@ func (st *story) mail(who string, at time.Time, text string) []byte {
 		fmt.Fprintf(&b, "%s: %s\r\n", k, head[k])
 	}
 	return []byte(b.String() + "\r\n" + strings.ReplaceAll(strings.TrimPrefix(text, "\n"), "\n", "\r\n"))
+}
+
+// replyTo is where a mail program sends the answer to a letter.
+func (st *story) replyTo(l record.Letter) string {
+	raw, _, _ := st.book.Body(l.Raw)
+	if to := parser.Parse(raw, parser.Options{}).ReplyTo; len(to) > 0 {
+		return to[0].Mail
+	}
+	return "nomic+" + st.game + "@nomic.example.org"
 }
 
 func keys(m map[string]string) func(func(string) bool) {
@@ -258,7 +269,7 @@ func (st *story) tellLetters() {
 			continue
 		}
 		st.seen[l.ID] = true
-		st.last[l.Kind] = l.ID
+		st.last[l.Kind] = l
 		raw, _, _ := st.book.Body(l.Raw)
 		text := plainPart(st.t, raw)
 		st.echo(l, raw)
