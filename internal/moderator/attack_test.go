@@ -254,7 +254,7 @@ func storms() []attack {
 		}
 	}
 	return []attack{
-		{"mail bomb from one stranger", "from", many(300, func(int) (string, string) { return eve, both }), 5, ""},
+		{"mail bomb from one stranger", "from", many(300, func(int) (string, string) { return eve, both }), 7, "org@example.com"},
 		{"mail bomb in Ada's name", "aligned", many(300, func(int) (string, string) { return ada, both }), 10, "ada@example.org"},
 		{"mail bomb with Ada's token", "aligned", func(p *post) {
 			l := adasLetter(p)

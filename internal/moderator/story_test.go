@@ -77,8 +77,8 @@ type story struct {
 	year  string
 	short bool // letters by their subject alone
 	now   time.Time
-	seen  map[string]bool // letters already told
-	sent  int             // mails written so far
+	seen  map[string]bool          // letters already told
+	sent  int                      // mails written so far
 	last  map[string]record.Letter // of each kind
 	out   strings.Builder
 }
