@@ -63,7 +63,7 @@ func open(t *testing.T) *served {
 	s := &served{t: t, post: post, config: filepath.Join(dir, "config.toml"), data: filepath.Join(dir, "data")}
 	account := "tls = \"none\"\nuser = \"nomic\"\npassword_file = \"password\"\nserver = "
 	writeFile(t, filepath.Join(dir, "password"), "s3cret\n", 0o600)
-	writeFile(t, s.config, fmt.Sprintf("data = \"data\"\norganisers = [\"org@example.org\"]\n[mail]\naddress = \"nomic@example.org\"\n[mail.imap]\n%s%q\n[mail.smtp]\n%s%q\n",
+	writeFile(t, s.config, fmt.Sprintf("data = \"data\"\norganisers = [\"org@example.org\"]\n[mail]\naddress = \"nomic@example.org\"\nauth_server = \"mx.example.org\"\n[mail.imap]\n%s%q\n[mail.smtp]\n%s%q\n",
 		account, post.IMAP(), account, post.SMTP()), 0o600)
 	s.told, err = net.ListenPacket("unixgram", filepath.Join(dir, "notify"))
 	if err != nil {
@@ -142,7 +142,7 @@ func TestServe(t *testing.T) {
 	s.does("player", "add", "tea", "Bob MARROWGATE <bob@example.org>")
 	s.does("game", "start", "tea")
 	s.await("ada", "[tea]")
-	mail := "From: Bob Marrowgate <bob@example.org>\r\nTo: nomic+tea@example.org\r\nMessage-ID: <1@example.org>\r\nSubject: my turn\r\n\r\nrepeal 206\r\n"
+	mail := "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\nFrom: Bob Marrowgate <bob@example.org>\r\nTo: nomic+tea@example.org\r\nMessage-ID: <1@example.org>\r\nSubject: my turn\r\n\r\nrepeal 206\r\n"
 	if err := s.post.Deliver([]byte(mail), "nomic+tea@example.org", time.Now()); err != nil {
 		t.Fatal(err)
 	}
