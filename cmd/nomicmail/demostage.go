@@ -127,7 +127,7 @@ func (s *stage) employ(c *config, log *slog.Logger) (err error) {
 	o := s.office
 	o.log, o.serving, o.time, o.now = log, true, s.clock, s.clock.Now
 	o.once.Do(func() { o.mod, o.err = moderator.New(watchedBook{o.book, s.way}, o.settings()) })
-	s.daemon, err = newDaemon(o)
+	s.daemon, err = newDaemon(o, o.book)
 	return err
 }
 

@@ -25,14 +25,14 @@ type sender struct {
 	wake   chan struct{}
 }
 
-func newSender(o *office) (*sender, error) {
+func newSender(o *office, book letterBook) (*sender, error) {
 	s := &o.config.Mail.SMTP
 	a, err := account(s.Server, s.TLS, s.User, s.CAFile, &s.secretConfig)
 	if err != nil {
 		return nil, err
 	}
 	return &sender{
-		Sender: mailer.NewSender(a, o.log), box: &outgoing{book: o.book, log: o.log},
+		Sender: mailer.NewSender(a, o.log), box: &outgoing{book: book, log: o.log},
 		time: o.time, giveUp: s.GiveUp, wake: make(chan struct{}, 1),
 	}, nil
 }
@@ -190,6 +190,13 @@ func returned(l *record.Letter, r moderator.Returned, at time.Time) {
 	l.Why, l.Next, l.Ended = fmt.Sprintf("%.80s: came back: %s", to, r.Why), time.Time{}, at.UTC()
 	l.Status = statusOf(*l)
 	direct(l, to, r.Instead, at)
+}
+
+// endedSince says that what became of a letter at an address was written down
+// after a time: its end there is not the one that a bounce of that time is about,
+// or is that bounce.
+func endedSince(l record.Letter, address string, at time.Time) bool {
+	return slices.ContainsFunc(l.Ends, func(e record.End) bool { return strings.EqualFold(e.To, address) && !e.At.Before(at) })
 }
 
 // attempted writes an attempt into a letter. Addresses that were served or

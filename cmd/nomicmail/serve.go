@@ -17,6 +17,7 @@ import (
 	"nomicmail/internal/mailer"
 	"nomicmail/internal/moderator"
 	"nomicmail/internal/record"
+	"nomicmail/internal/store"
 )
 
 func serve(f *flag.FlagSet) action {
@@ -33,7 +34,7 @@ func serve(f *flag.FlagSet) action {
 		}
 		defer o.close()
 		o.log, o.serving = log, true
-		d, err := newDaemon(o)
+		d, err := newDaemon(o, o.book)
 		if err != nil {
 			return err
 		}
@@ -65,6 +66,7 @@ func newLog(w io.Writer, format, level string) *slog.Logger {
 // daemon plays mail, lets time pass, sends letters and answers at the socket.
 type daemon struct {
 	office *office
+	book   daemonBook
 	mod    *moderator.Moderator
 	inbox  *mailer.Inbox
 	outbox *sender
@@ -74,17 +76,23 @@ type daemon struct {
 	log    *slog.Logger
 }
 
-func newDaemon(o *office) (*daemon, error) {
+// daemonBook is the record where the daemon writes in it beside the moderator.
+type daemonBook interface {
+	letterBook
+	undeliveredBook
+}
+
+func newDaemon(o *office, book daemonBook) (*daemon, error) {
 	m, err := o.moderator()
 	if err != nil {
 		return nil, err
 	}
-	d := &daemon{office: o, mod: m, clock: newClock(o.log), log: o.log}
+	d := &daemon{office: o, book: book, mod: m, clock: newClock(o.log), log: o.log}
 	in, err := o.config.inbox()
 	if err != nil {
 		return nil, err
 	}
-	in.Log, in.Places, in.CaughtUp, in.Clock = o.log, places{o.book}, d.clock.caughtUp, o.time
+	in.Log, in.Places, in.CaughtUp, in.Clock = o.log, places{book}, d.clock.caughtUp, o.time
 	if o.time != nil {
 		d.clock.now, d.clock.after = o.time.Now, o.time.After
 	}
@@ -92,10 +100,10 @@ func newDaemon(o *office) (*daemon, error) {
 	d.health = newHealth(o, d.inbox.State, d.clock.now)
 	d.clock.stepped = d.health.tick
 	d.clock.next, d.clock.tick, d.clock.look = m.NextDeadline, d.tick, d.inbox.Look
-	if d.outbox, err = newSender(o); err != nil {
+	if d.outbox, err = newSender(o, book); err != nil {
 		return nil, err
 	}
-	if d.post, err = newUndelivered(o, m); err != nil {
+	if d.post, err = newUndelivered(o, book, m); err != nil {
 		return nil, err
 	}
 	d.outbox.box.refused, d.outbox.box.ended, d.outbox.box.marked = d.refused, d.post.stirred, d.health.letter
@@ -177,7 +185,10 @@ func (d *daemon) deliver(_ context.Context, m mailer.Mail) error {
 	}
 	d.health.mail(o.Outcome)
 	d.stirred()
-	if err := d.followed(m.Raw, o); err != nil {
+	if err := d.followed(mail, o); err != nil {
+		if !errors.Is(err, store.ErrDamaged) {
+			return err
+		}
 		d.log.Error("what a mail tells of our letters cannot be written down", "mail", m.Where, "err", err)
 	}
 	if strings.HasPrefix(o.Outcome, "set aside") {
@@ -187,19 +198,23 @@ func (d *daemon) deliver(_ context.Context, m mailer.Mail) error {
 }
 
 // followed takes from a mail what it tells of letters of ours: one came back, or
-// one whose fate was in doubt was answered.
-func (d *daemon) followed(raw []byte, o moderator.Outcome) error {
+// one whose fate was in doubt was answered. It comes after the mail's commit, so
+// that a mail which comes again may have it left to do.
+func (d *daemon) followed(mail moderator.Mail, o moderator.Outcome) error {
 	if o.Returned == nil {
-		return d.post.answers(raw, o.From)
+		return d.post.answers(mail.Raw, o.From)
 	}
 	r := o.Returned
-	l, ok, err := d.office.book.Letter(r.Letter)
+	l, ok, err := d.book.Letter(r.Letter)
 	if err != nil || !ok || !slices.ContainsFunc(l.To, func(to string) bool { return strings.EqualFold(to, r.Address) }) {
 		return err
 	}
+	if o.Outcome == "duplicate" && endedSince(l, r.Address, mail.At) {
+		return nil
+	}
 	defer d.stirred()
 	defer d.post.stirred()
-	return d.office.book.Mark(l.ID, func(l *record.Letter) { returned(l, *r, d.office.now()) })
+	return d.book.Mark(l.ID, func(l *record.Letter) { returned(l, *r, d.office.now()) })
 }
 
 // refused marks an address to which the mail server delivers nothing.

@@ -45,12 +45,12 @@ type undelivered struct {
 	wake  chan struct{}
 }
 
-func newUndelivered(o *office, m *moderator.Moderator) (*undelivered, error) {
+func newUndelivered(o *office, book undeliveredBook, m *moderator.Moderator) (*undelivered, error) {
 	in, err := o.config.inbox()
 	if err != nil {
 		return nil, err
 	}
-	u := &undelivered{book: o.book, tell: m.Undelivered, clock: o.time, log: o.log, wake: make(chan struct{}, 1)}
+	u := &undelivered{book: book, tell: m.Undelivered, clock: o.time, log: o.log, wake: make(chan struct{}, 1)}
 	u.found = func(ctx context.Context, ids []string) ([]string, error) {
 		return mailer.FindSent(ctx, in.Account, ids)
 	}

@@ -130,7 +130,7 @@ func (m *Moderator) bounced(l *parser.Letter, in *record.Input) (Outcome, error)
 	if len(failing) == 0 {
 		return m.file(in, "ignored: bounce without a token of ours")
 	}
-	why := oneLine(fmt.Sprintf("%s %.200s", l.Bounce.Status, l.Bounce.Says))
+	why := whyReturned(l)
 	// The input goes with the last game, so that a crash brings the bounce again.
 	in.Outcome = "noted: letters to " + address + " come back"
 	back := &Returned{Letter: l.Bounce.ID, Address: address, Why: why}
@@ -153,6 +153,42 @@ func (m *Moderator) bounced(l *parser.Letter, in *record.Input) (Outcome, error)
 	o := outcomeOf(in)
 	o.Returned = back
 	return o, nil
+}
+
+// returnedBefore says again which letter came back with a mail that is in the
+// record: a crash may have come before anybody could write it into the letter.
+func (m *Moderator) returnedBefore(raw []byte) (*Returned, error) {
+	l := parser.Parse(raw, m.options())
+	if l.Kind != parser.Bounced || l.Bounce == nil || !l.Bounce.Permanent {
+		return nil, nil
+	}
+	failing, address, err := m.tokenOwner(m.tokenOf(l))
+	if err != nil || len(failing) == 0 {
+		return nil, err
+	}
+	back := &Returned{Letter: l.Bounce.ID, Address: address, Why: whyReturned(l)}
+	for _, t := range failing {
+		if ours, ok, err := m.book.Letter(back.Letter); err == nil && ok && ours.Game == t.name {
+			back.Instead = t.instead(address)
+		}
+	}
+	return back, nil
+}
+
+func whyReturned(l *parser.Letter) string {
+	return oneLine(fmt.Sprintf("%s %.200s", l.Bounce.Status, l.Bounce.Says))
+}
+
+// instead is another address of the player who has this one, or "".
+func (t *table) instead(address string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if p := playerAt(t.game, address); p != nil {
+		if to := t.game.Reach(p); !sameAddress(to, address) {
+			return to
+		}
+	}
+	return ""
 }
 
 // tokenOwner finds the address that a token belongs to, as the games have it,

@@ -26,7 +26,9 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 	if old, ok, err := m.book.Input(in.Hash); err != nil {
 		return Outcome{}, fmt.Errorf("moderator: look for mail %s: %w", in.Hash, err)
 	} else if ok {
-		return Outcome{ID: old.ID, From: old.From, Game: old.Game, Outcome: "duplicate"}, nil
+		o := Outcome{ID: old.ID, From: old.From, Game: old.Game, Outcome: "duplicate"}
+		o.Returned, err = m.returnedBefore(mail.Raw)
+		return o, err
 	}
 	l := parser.Parse(mail.Raw, m.options())
 	in.ID, in.From = l.ID, sender(l)
