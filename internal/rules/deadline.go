@@ -30,7 +30,7 @@ func (g *Game) onTheClock(t time.Time) time.Time {
 	}
 	local := t.In(g.Zone)
 	for day := 0; ; day++ {
-		at := time.Date(local.Year(), local.Month(), local.Day()+day, int(clock.Hours()), int(clock.Minutes())%60, 0, 0, g.Zone)
+		at := onClock(time.Date(local.Year(), local.Month(), local.Day()+day, int(clock.Hours()), int(clock.Minutes())%60, 0, 0, time.UTC), g.Zone)
 		if !at.Before(t) {
 			return at.UTC()
 		}

@@ -72,7 +72,23 @@ func (s span) String() string {
 
 // after is the moment so long after t, reckoned in the zone.
 func (s span) after(t time.Time, zone *time.Location) time.Time {
-	return t.In(zone).AddDate(0, 0, s.days).Add(s.rest).UTC()
+	return onClock(wallClock(t.In(zone)).AddDate(0, 0, s.days), zone).Add(s.rest).UTC()
+}
+
+// wallClock is what the clock shows at t, as a time in UTC.
+func wallClock(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
+}
+
+// onClock is the moment at which the clock of the zone shows what wall says. A
+// time that the clock leaves out when it is put on is as long after that as it
+// would be before: where [time.Date] may be early, nobody loses an hour.
+func onClock(wall time.Time, zone *time.Location) time.Time {
+	at := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), wall.Nanosecond(), zone)
+	if wallClock(at).Before(wall) {
+		at = at.Add(wall.Sub(wallClock(at)))
+	}
+	return at
 }
 
 // before is the moment so long before t.
