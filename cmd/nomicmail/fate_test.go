@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"nomicmail/internal/record"
@@ -95,6 +96,7 @@ type mortalBook struct {
 	fate *fate
 	mu   sync.Mutex // one write after the other, so that a torn one is one
 	torn map[int64][]byte
+	ill  atomic.Pointer[error] // what the disk says to every write
 }
 
 func (b *mortalBook) Commit(c record.Commit) error {
@@ -116,6 +118,9 @@ func (b *mortalBook) write(op string, do func() error) error {
 	way, alive := b.fate.strike("the record: "+op, "before", "within", "after")
 	if !alive {
 		return errKilled
+	}
+	if ill := b.ill.Load(); ill != nil && way == "" {
+		return fmt.Errorf("store: %s: %w", op, *ill)
 	}
 	if way == "" {
 		return do()

@@ -248,19 +248,41 @@ func (g *killGame) play(gap, remainder int) *ending {
 	g.gap, g.remainder = gap, remainder
 	g.begin()
 	g.rise()
-	for i, part := range killScript {
-		day := killMonday.Add(time.Duration(part.day) * 24 * time.Hour)
-		if wait := day.Add(time.Hour).Sub(g.clock.Now()); wait > 0 {
-			g.clock.moveOn(wait)
-			g.daemon.clock.stirred()
-		}
-		for j, raw := range part.mails(g) {
-			g.mails++
-			g.must(g.post.Deliver([]byte(raw), "nomic+tea@example.org", day.Add(time.Duration(i*10+j)*time.Minute)))
-		}
-		g.arrived = g.clock.Now()
+	for i := range killScript {
+		g.deliver(i)
 		g.settle()
 	}
+	return g.finish()
+}
+
+// deliver lets a part of the script arrive.
+func (g *killGame) deliver(i int) {
+	g.t.Helper()
+	day := killMonday.Add(time.Duration(killScript[i].day) * 24 * time.Hour)
+	if wait := day.Add(time.Hour).Sub(g.clock.Now()); wait > 0 {
+		g.moveOn(wait)
+	}
+	for j, raw := range killScript[i].mails(g) {
+		g.arrives(raw, day.Add(time.Duration(i*10+j)*time.Minute))
+	}
+	g.arrived = g.clock.Now()
+}
+
+func (g *killGame) moveOn(d time.Duration) {
+	g.clock.moveOn(d)
+	g.daemon.clock.stirred()
+}
+
+func (g *killGame) arrives(raw string, at time.Time) {
+	g.t.Helper()
+	g.mails++
+	g.must(g.post.Deliver([]byte(raw), "nomic+tea@example.org", at))
+	g.arrived = g.clock.Now()
+}
+
+// finish stops the daemon and gives how the game has ended.
+func (g *killGame) finish() *ending {
+	g.t.Helper()
 	end := g.ending()
 	g.stop()
 	g.must(<-g.ended)
@@ -272,9 +294,16 @@ func (g *killGame) play(gap, remainder int) *ending {
 // daemons.
 func (g *killGame) settle() {
 	g.t.Helper()
+	g.await("rest", g.settled)
+}
+
+// await waits, over deaths, until something is so. It is looked at after each
+// operation.
+func (g *killGame) await(what string, is func() bool) {
+	g.t.Helper()
 	late := time.NewTimer(patience)
 	defer late.Stop()
-	for !g.settled() {
+	for !is() {
 		select {
 		case <-g.fate.stir:
 		case <-g.fate.died:
@@ -282,7 +311,8 @@ func (g *killGame) settle() {
 			g.rise()
 		case <-late.C:
 			waiting, _ := g.book.Waiting()
-			g.t.Fatalf("it comes to no rest, alive: %v, last died %s, next at %d of %d: %d mails, read at %v, letters %+v, deadline %v, now %v\n%s", g.fate.alive(), g.fate.last, g.fate.next, g.fate.op, g.mails, g.daemon.inbox.State().CaughtUp, waiting, g.daemon.mod.NextDeadline(), g.clock.Now(), &g.log)
+			g.t.Fatalf("no %s comes, alive: %v, last died %s, next at %d of %d: %d mails, read at %v, letters %+v, deadline %v, now %v\n%s", what, g.fate.alive(), g.fate.last, g.fate.next, g.fate.op,
+				g.mails, g.daemon.inbox.State().CaughtUp, waiting, g.daemon.mod.NextDeadline(), g.clock.Now(), &g.log)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func noteRecall(book placeBook, since time.Time) error {
 // recall puts the mails that must be read again back into the inbox. It tries
 // until the mail server lets it.
 func (d *daemon) recall(ctx context.Context) error {
-	places, err := d.office.book.Places()
+	places, err := d.book.Places()
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (d *daemon) recall(ctx context.Context) error {
 		n, err := mailer.Recall(ctx, in.Account, []string{in.Done, in.Aside}, in.Folder, since)
 		if err == nil {
 			d.log.Info("mails are read again after a restore", "since", since, "mails", n)
-			return d.office.book.Place(recallPlace, "")
+			return d.book.Place(recallPlace, "")
 		}
 		d.log.Warn("mails to be read again cannot be moved yet", "err", err, "hint", mailer.Hint(err))
 		select {

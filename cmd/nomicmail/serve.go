@@ -165,11 +165,20 @@ func (d *daemon) read(ctx context.Context) error {
 	return d.inbox.Watch(ctx, d.deliver)
 }
 
+// clocksApart is how far ahead of ours the mail server's clock may be. Beyond it
+// one of the two is wrong, and a mail that was played would end votes that run.
+// Zones mistaken for one another make fourteen hours.
+const clocksApart = 24 * time.Hour
+
 // deliver plays one mail. An error leaves it in the mailbox, to be tried again.
 func (d *daemon) deliver(_ context.Context, m mailer.Mail) error {
 	mail := moderator.Mail{Raw: m.Raw, At: m.At, Where: m.Where}
+	now := d.office.now()
 	if mail.At.IsZero() {
-		mail.At = d.office.now()
+		mail.At = now
+	}
+	if ahead := mail.At.Sub(now); ahead > clocksApart {
+		return fmt.Errorf("the mail server received it %v from now: set the clock that is wrong, this machine's or the server's, or move the mail out of the folder", ahead.Round(time.Hour))
 	}
 	switch {
 	case m.TooLarge:
