@@ -20,7 +20,7 @@ var telling = []string{"vote", "enact", "amend", "repeal", "transmute", "revise"
 func (s *sheet) noteAsides(r parser.Reading, ctx parser.Context) {
 	ctx.Questions, ctx.Rows = nil, nil
 	for _, a := range r.Aside {
-		l := &parser.Letter{Kind: parser.Message, Text: unquoted(a.Text)}
+		l := &parser.Letter{Kind: parser.Message, Text: unquoted(a.Said)}
 		var words []string
 		for _, f := range parser.Read(l, ctx).Fragments {
 			counts := f.Outcome == parser.Counted || f.Reason == "not-open" // as it may be by now

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/emersion/go-message"
 
@@ -295,14 +296,32 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	}
 	c.Rules = ruleNumbers(s.g)
 	c.MayPropose = s.who != nil && s.g.Turn.Mover == s.who.ID && !s.g.Turn.Ended && s.g.Turn.Proposal == 0
-	letter, text, err := s.m.answered(l)
-	c.Answered, c.Rows = text, letter.Rows
+	ours, err := s.m.answered(l)
+	c.Answered, c.Shown, c.Through, c.Rows = ours.plain, ours.shown, ours.through, ours.Rows
+	if c.Answered == "" {
+		c.Phrases = phrases()
+	}
 	if l == s.letter {
-		s.asking, s.several = s.questionsTo(by, letter)
-		c.Questions = asQuestions(s.asking, len(letter.Asks) > 0)
+		s.asking, s.several = s.questionsTo(by, ours.Letter)
+		c.Questions = asQuestions(s.asking, len(ours.Asks) > 0)
 	}
 	return c, err
 }
+
+// phrases are the sentences of all our letters.
+var phrases = sync.OnceValue(func() *parser.Phrases {
+	return parser.PhrasesOf(func(yield func(string) bool) {
+		for _, lang := range templates.Languages() {
+			for _, s := range templates.Samples() {
+				s.Reader.Language = lang
+				w, err := templates.Write(s.Reader, s)
+				if err == nil && !yield(w.Text) {
+					return
+				}
+			}
+		}
+	})
+})
 
 // ruleNumbers are the numbers of rules that were never voted on under them. A
 // vote beside one of these is a slip to be asked about; beside the number of a
@@ -325,47 +344,59 @@ func recent(g *rules.Game) []*rules.Proposal {
 	return g.Proposals[max(0, len(g.Proposals)-16):]
 }
 
-// answered finds the letter of ours that a mail answers, and its text.
-func (m *Moderator) answered(l *parser.Letter) (record.Letter, string, error) {
+// original is a letter of ours that a mail answers.
+type original struct {
+	record.Letter
+	plain, shown string // its text, and its HTML part as a person sees it
+	through      bool   // the mail answers somebody's answer to it
+}
+
+// answered finds the letter of ours that a mail answers.
+func (m *Moderator) answered(l *parser.Letter) (original, error) {
 	ids := append(slices.Clone(l.InReplyTo), reversed(l.References)...)
-	for _, id := range ids[:min(len(ids), 20)] {
+	for i, id := range ids[:min(len(ids), 20)] {
 		ours, ok, err := m.book.Letter(id)
 		if err != nil {
-			return record.Letter{}, "", fmt.Errorf("moderator: find letter %s: %w", id, err)
+			return original{}, fmt.Errorf("moderator: find letter %s: %w", id, err)
 		}
 		if !ok {
 			continue
 		}
+		o := original{Letter: ours, through: i > 0 && id != ids[0]}
 		raw, ok, err := m.book.Body(ours.Raw)
-		if err != nil || !ok {
-			return ours, "", err
+		if err == nil && ok {
+			o.plain, o.shown = parts(raw)
 		}
-		return ours, plainPart(raw), nil
+		return o, err
 	}
-	return record.Letter{}, "", nil
+	return original{}, nil
 }
 
-// plainPart is the plain text of a letter of ours, "" if it is none. The other
-// part strikes out what an amendment drops and has no bars before the words of
-// players, by which reading tells what they say again from what they quote.
-func plainPart(raw []byte) string {
+// parts are the plain text of a letter of ours and its HTML part as text, ""
+// where there is none. Only the first has bars before the words of players, by
+// which reading tells what they say again from what they quote.
+func parts(raw []byte) (plain, shown string) {
 	letter, err := message.Read(bytes.NewReader(raw))
 	if err != nil {
-		return ""
+		return "", ""
 	}
-	parts := letter.MultipartReader()
-	if parts == nil {
-		return ""
+	list := letter.MultipartReader()
+	if list == nil {
+		return "", ""
 	}
-	plain, err := parts.NextPart() // RFC 2046 §5.1.4: the plainest comes first
-	if err != nil {
-		return ""
+	var texts [2]string
+	for i := range texts {
+		part, err := list.NextPart() // RFC 2046 §5.1.4: the plainest comes first
+		if err != nil {
+			break
+		}
+		text, err := io.ReadAll(part.Body)
+		if err != nil {
+			break
+		}
+		texts[i] = strings.ReplaceAll(string(text), "\r\n", "\n")
 	}
-	text, err := io.ReadAll(plain.Body)
-	if err != nil {
-		return ""
-	}
-	return strings.ReplaceAll(string(text), "\r\n", "\n")
+	return texts[0], parser.Shown(texts[1])
 }
 
 func reversed(list []string) []string {

@@ -87,7 +87,7 @@ func (r *reader) take(i, next int) {
 // label is the part that line i names: "title", "text" or "clause", with the
 // place behind its colon. A label begins its line.
 func (r *reader) label(i, at int) (name string, behind int) {
-	if i >= len(r.lines) || at != r.lines[i].start || r.lines[i].mark != mOwn {
+	if i >= len(r.lines) || at != r.lines[i].start || r.lines[i].mark != mOwn && !(r.lines[i].below && r.mine(i)) {
 		return "", 0
 	}
 	l := r.lines[i].text

@@ -56,7 +56,7 @@ func (r *reader) loneWord(b ballot, text string, s sentence) {
 		switch {
 		case o == "":
 			c.reason = "contradiction"
-		case b.vote.unsure:
+		case b.vote.unsure || r.torn:
 			c.reason = "unclear"
 		case len(distinct(r.rows)) > 1:
 			c.reason = "no-number"

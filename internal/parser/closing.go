@@ -232,3 +232,7 @@ func (r *reader) commandAt(k int) string {
 	}
 	return "vote"
 }
+
+func startsWith(s string, beginnings []string) bool {
+	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(s, b) })
+}

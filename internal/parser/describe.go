@@ -202,7 +202,7 @@ func (l *Letter) Digest() [32]byte {
 			b.WriteString(l.Received.String() + "\n")
 		}
 	}
-	for _, ln := range linesOf(l.Text, "", nil) {
+	for _, ln := range linesOf(l.Text, sources{answered: &original{}}, nil) {
 		if ln.mark != mSignature && ln.mark != mForwarded {
 			b.WriteString(strings.Join(bareWords(ln.bare), " ") + " ")
 		}

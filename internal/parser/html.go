@@ -56,7 +56,7 @@ func ownStruck(text string, pieces []string) (rest, struck string) {
 		return text, ""
 	}
 	var own []string
-	for _, l := range linesOf(text, "", nil) {
+	for _, l := range linesOf(text, sources{answered: &original{}}, nil) {
 		n := min(strings.Count(l.text, struckMark), len(pieces))
 		if l.mark == mOwn {
 			own = append(own, pieces[:n]...)

@@ -105,6 +105,8 @@ type Options struct {
 // Context is what Read must know of the game and of the mail that is answered.
 type Context struct {
 	Answered   string     // text of our own letter that this mail answers, or ""
+	Shown      string     // its HTML part as a person sees it, or ""
+	Through    bool       // it answers an answer to that letter, not the letter itself
 	Rows       []int      // proposals whose ballots stand in that letter
 	Questions  []Question // of ours that this mail may be answering
 	Open       []int      // proposals open to vote
@@ -114,6 +116,7 @@ type Context struct {
 	MayPropose bool       // a proposal of this sender would not be out of turn
 	Organiser  bool       // the sender is an organiser: organisers' commands are read
 	Known      bool       // the sender is a player
+	Phrases    *Phrases   // of all our letters, for a mail that does not say which it answers; or nil
 	Language   string     // of the game or of the sender, "" when unknown; it only settles words of two languages
 	Names      []string   // of the players who share the sender's address, when they are several
 }
@@ -180,8 +183,11 @@ type Reading struct {
 // Aside is a part of a mail that was not read as its author's words: Why is
 // "quoted", "signature", "after end", "forwarded", "footer", ... Cut says that it
 // was cut off the text of a proposal by its looks, so that the author must see it.
+// Said is what of it is neither ours nor what a program writes above a quotation,
+// without marks.
 type Aside struct {
 	Why, Text string
+	Said      string
 	Cut       bool
 }
 

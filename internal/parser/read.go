@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"nomicmail/internal/rules"
 )
@@ -13,6 +14,7 @@ const (
 	maxBad       = 5    // lines in a row that look like commands and are none
 	maxSentence  = 2000 // tokens; nobody writes more without a point
 	maxFragments = 500
+	leastWidth   = 50        // characters; no program wraps shorter lines
 	maxText      = 256 << 10 // bytes; what is below is not read
 )
 
@@ -22,6 +24,7 @@ type reader struct {
 	c         Context
 	text      string
 	lines     []line
+	longest   int // of the quoted lines, in characters; 0 when it is not known
 	reclaimed int // how far reclaim has looked
 	unended   int // lines above this one have no end below them before line noEnd
 	noEnd     int
@@ -30,6 +33,8 @@ type reader struct {
 	above     string // a title that stands above its proposal
 	half      bool   // the last sentence proposes something about a rule, but not what
 	spoken    bool   // the last sentence spoke of a rule-change and proposed none
+	ahead     endAhead
+	original  *original
 	lang      tongue
 	names     map[string]bool
 
@@ -39,6 +44,7 @@ type reader struct {
 
 	rows    []int // numbers at the head of the quoted lines just above
 	rowVote bool  // such a line carried a vote word itself
+	torn    bool  // what follows it may be its own end, wrapped without a mark
 	fresh   bool  // the author has answered since the last quoted line
 
 	numbers *headNumbers // a line of numbers alone, waiting for its word
@@ -64,7 +70,7 @@ type reader struct {
 
 // Read finds what l says. l must be a Message.
 func Read(l *Letter, c Context) Reading {
-	r := &reader{l: l, c: c, names: namesOf(l)}
+	r := &reader{l: l, c: c, names: namesOf(l), original: originalOf(c.Answered, c.Shown)}
 	subject := r.ownSubject()
 	r.read(l.Text)
 	if subject != "" && !r.commands() {
@@ -82,7 +88,7 @@ func (r *reader) read(text string) {
 		text = strings.ToValidUTF8(text[:maxText], "")
 	}
 	r.text = text
-	r.lines = linesOf(text, r.c.Answered, r.names)
+	r.lines = linesOf(text, sources{r.original, !r.c.Through, r.c.Phrases}, r.names)
 	r.lang = r.guessLanguage()
 	for i := 0; i < len(r.lines) && !r.ended && !r.stopped(); {
 		l := &r.lines[i]
@@ -166,7 +172,7 @@ func (r *reader) guessLanguage() tongue {
 			break
 		}
 	}
-	if i := languageOf(own.String() + r.l.Subject); i >= 0 {
+	if i := languageOf(own.String() + r.ownSubject()); i >= 0 {
 		return tongue{i, true}
 	}
 	return tongue{lang: slices.Index(languages[:], r.c.Language)}
@@ -201,11 +207,13 @@ func (r *reader) quoted(l *line) {
 	if r.fresh {
 		r.rows, r.rowVote, r.fresh = nil, false, false
 	}
-	if len(l.bare) > 500 {
+	if len(l.bare) > 500 || l.ours {
 		return
 	}
 	toks := tokens(l.bare, r.lang)
-	r.ticked(toks, l, true)
+	if l.from == 0 && !(l.barred() && l.marks > 0) {
+		r.ticked(toks, l, true)
+	}
 	lead := true
 	var nums []int
 	var options sense
@@ -231,6 +239,7 @@ func (r *reader) quoted(l *line) {
 // paragraph reads the author's lines from i to the next blank one; it gives the
 // first line that it has not read.
 func (r *reader) paragraph(i int) int {
+	r.torn = r.mayBeTorn(i)
 	if next, ok := r.special(i); ok {
 		r.answered()
 		return next
@@ -245,6 +254,27 @@ func (r *reader) paragraph(i int) int {
 }
 
 func (r *reader) answered() { r.fresh = true }
+
+// mayBeTorn says that line i may be the end of the quoted line right above it,
+// which a program wrapped without a mark: its first word would have made that
+// line longer than the others, or an empty box ends it. Of a letter that we have
+// we know.
+func (r *reader) mayBeTorn(i int) bool {
+	if i == 0 || r.lines[i-1].mark != mQuoted || r.c.Answered != "" {
+		return false
+	}
+	if r.longest == 0 {
+		r.longest = leastWidth
+		for _, l := range r.lines {
+			if l.marks > 0 {
+				r.longest = max(r.longest, utf8.RuneCountInString(l.text))
+			}
+		}
+	}
+	above := r.lines[i-1].text
+	first, _, _ := strings.Cut(strings.TrimSpace(r.lines[i].text), " ")
+	return strings.HasSuffix(above, "]") || utf8.RuneCountInString(above)+1+utf8.RuneCountInString(first) > r.longest
+}
 
 // special reads line i when it is a row of boxes, a table's head, a number in
 // reply, or a command that is no sentence.

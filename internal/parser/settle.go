@@ -21,6 +21,7 @@ func (r *reader) settle() {
 		r.said()
 	}
 	r.doubted()
+	r.askTyped()
 }
 
 // said finds out what a mail without a command is.
@@ -163,27 +164,29 @@ func (r *reader) asks() bool {
 
 // asides are the parts that were not read as the author's words.
 func (r *reader) asides() []Aside {
-	why := map[mark]string{mQuoted: "quoted", mAttribution: "quoted", mSignature: "signature", mSignOff: "signature", mForwarded: "forwarded", mFooter: "footer", mCut: "signature"}
 	var out []Aside
 	for i := 0; i < len(r.lines); {
 		m := r.lines[i].mark
 		j := i
-		var b strings.Builder
-		for j < len(r.lines) && why[r.lines[j].mark] == why[m] {
+		var b, said strings.Builder
+		for j < len(r.lines) && whose[r.lines[j].mark] == whose[m] {
 			b.WriteString(r.lines[j].text + "\n")
+			if l := &r.lines[j]; !l.programs() && !l.surelyOurs() {
+				said.WriteString(l.bare + "\n")
+			}
 			j++
 		}
 		if m != mOwn && !blank(b.String()) {
-			w := why[m]
+			w := whose[m]
 			if m == mForwarded && r.ended {
 				w = "after end"
 			}
-			out = append(out, Aside{Why: w, Text: strings.Trim(b.String(), "\n"), Cut: m == mFooter || m == mCut})
+			out = append(out, Aside{Why: w, Text: strings.Trim(b.String(), "\n"), Said: said.String(), Cut: m == mFooter || m == mCut})
 		}
 		i = j
 	}
 	if r.l.Footer != "" {
-		out = append(out, Aside{Why: "footer", Text: strings.TrimSpace(r.l.Footer)})
+		out = append(out, Aside{Why: "footer", Text: strings.TrimSpace(r.l.Footer), Said: r.l.Footer})
 	}
 	return out
 }

@@ -11,7 +11,7 @@ import (
 // written is the text of a mail as its structure yields it.
 type written struct {
 	text    string
-	html    bool   // there was only HTML
+	html    bool   // there was only HTML, or other markup
 	struck  string // words of the author's that the HTML strikes out
 	damaged string // what could not be read
 	extra   string // further text parts, such as a list's footer
@@ -209,6 +209,16 @@ func footer(s string) bool {
 
 func blank(s string) bool { return strings.Trim(s, " \t\n\u00a0\u200b\ufeff") == "" }
 
+// Shown is an HTML page as its reader sees it, as text; "" when it cannot be
+// read.
+func Shown(page string) string {
+	text, _, err := htmlText(page)
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
 func fromHTML(p *part) written {
 	if p.long() {
 		return written{html: true, damaged: TooComplex}
@@ -241,12 +251,14 @@ func webText(src string) written {
 
 func fromPlain(p *part) written {
 	text, damaged := decodeText(p.content(), p.params["charset"])
-	if p.kind == "text/enriched" || p.kind == "text/richtext" {
+	rich := p.kind == "text/enriched" || p.kind == "text/richtext"
+	if rich {
 		text = enrichedText(text)
 	} else if strings.EqualFold(p.params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
 	}
 	w := fromText(tidy(text))
+	w.html = rich
 	if p.cut && !blank(w.text) {
 		w.text = strings.TrimRight(w.text, "\n") + lostMark + "\n"
 	}

@@ -163,7 +163,7 @@ func fence(s string) string {
 func (r *reader) fenced(i int, kind string) (text string, next int, ok bool) {
 	var out []string
 	for k := i + 1; k < len(r.lines); k++ {
-		if r.lines[k].mark == mAttribution {
+		if r.lines[k].mark == mAttribution && !r.answersNone() {
 			break
 		}
 		if fence(r.lines[k].text) == kind {
@@ -210,8 +210,9 @@ func (r *reader) textStop(i int) (stop int, ended bool) {
 	for k := i; k < len(r.lines); k++ {
 		l := &r.lines[k]
 		switch {
+		case (l.mark == mAttribution || l.below) && r.mine(k) && !r.endWord(k):
 		case l.mark == mAttribution || l.mark == mForwarded || l.text == "-- " || l.text == "--",
-			l.mark == mQuoted && !l.borrowed && strings.TrimLeft(l.text, " ") == strings.TrimLeft(l.bare, " ") && !strings.HasPrefix(l.bare, "| "):
+			l.mark == mQuoted && !l.borrowed && strings.TrimLeft(l.text, " ") == strings.TrimLeft(l.bare, " ") && !l.barred():
 			r.unended, r.noEnd = k, k
 			return k, false
 		case r.endWord(k):
@@ -236,7 +237,7 @@ func (r *reader) unmarked(at, i, stop int, ended bool, name string) (string, int
 			r.signOff(k)
 			break
 		}
-		if k > i && !ended && (r.footerAt(k) || l.mark == mQuoted && !r.inside(k) || l.mark == mSignature) {
+		if k > i && !ended && (r.footerAt(k) || l.mark == mQuoted && !r.mine(k) || l.mark == mSignature) {
 			break
 		}
 		if k == i {
@@ -273,12 +274,6 @@ func plainSpaces(list []string) []string {
 		out[i] = strings.ReplaceAll(l[:len(l)-len(body)], "\u00a0", " ") + body
 	}
 	return out
-}
-
-// inside says that a line which looks quoted stands in the middle of a
-// paragraph of the author's.
-func (r *reader) inside(k int) bool {
-	return r.lines[k-1].mark == mOwn && !r.lines[k-1].blank() && k+1 < len(r.lines) && r.lines[k+1].mark == mOwn && !r.lines[k+1].blank()
 }
 
 // withoutDone takes a last line such as "That is all." off a text.

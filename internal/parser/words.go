@@ -100,7 +100,7 @@ type lexicon struct {
 	stems    map[string][]meaning           // one-word stems
 	commands map[string][]command           // whole phrases of commands, by first word
 	lists    map[string]map[string]struct{} // whole lines: "end", "closing", "from", ...
-	mobile   []string                       // beginnings of lines
+	mobile   map[string][]string            // beginnings of lines, by first word
 	footer   []string                       // beginnings of what stands below a mail
 	footing  []string                       // words that stand in it
 }
@@ -123,35 +123,44 @@ var commandNames = map[string]bool{
 var vocabulary = sync.OnceValue(func() *lexicon {
 	v := &lexicon{
 		phrases: map[string][]meaning{}, stems: map[string][]meaning{},
-		commands: map[string][]command{}, lists: map[string]map[string]struct{}{},
+		commands: map[string][]command{}, lists: map[string]map[string]struct{}{}, mobile: map[string][]string{},
 	}
 	for i, lang := range languages {
-		data, err := wordFiles.ReadFile("words/" + lang + ".txt")
-		if err != nil {
-			panic("parser: " + err.Error()) // embedded: cannot happen
-		}
-		for line := range strings.Lines(string(data)) {
-			name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
-			if !ok || strings.HasPrefix(name, "#") {
-				continue
-			}
-			for _, phrase := range strings.Split(list, ",") {
-				if phrase = strings.TrimSpace(phrase); phrase != "" {
-					v.add(i, name, phrase)
-				}
-			}
-		}
+		v.read(lang, func(name, phrase string) { v.add(i, name, phrase) })
 	}
+	v.read("programs", v.list)
 	for _, phrase := range robots()["original"] {
-		v.add(-1, "original", phrase)
+		v.list("original", phrase)
 	}
 	return v
 })
 
-func (v *lexicon) add(lang int, name, phrase string) {
+// read reads a file of words.
+func (v *lexicon) read(file string, add func(name, phrase string)) {
+	data, err := wordFiles.ReadFile("words/" + file + ".txt")
+	if err != nil {
+		panic("parser: " + err.Error()) // embedded: cannot happen
+	}
+	for line := range strings.Lines(string(data)) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(name, "#") {
+			continue
+		}
+		for _, phrase := range strings.Split(list, ",") {
+			if phrase = strings.TrimSpace(phrase); phrase != "" {
+				add(name, phrase)
+			}
+		}
+	}
+}
+
+// list adds a phrase to its list and gives it no other meaning.
+func (v *lexicon) list(name, phrase string) {
 	switch name {
 	case "mobile":
-		v.mobile = append(v.mobile, foldLine(phrase))
+		f := foldLine(phrase)
+		first, _, _ := strings.Cut(f, " ")
+		v.mobile[first] = append(v.mobile[first], f)
 		return
 	case "footer":
 		v.footer = append(v.footer, foldLine(phrase))
@@ -164,6 +173,10 @@ func (v *lexicon) add(lang int, name, phrase string) {
 		v.lists[name] = map[string]struct{}{}
 	}
 	v.lists[name][foldLine(phrase)] = struct{}{}
+}
+
+func (v *lexicon) add(lang int, name, phrase string) {
+	v.list(name, phrase)
 	base, stem := strings.CutSuffix(phrase, "*")
 	words := wordsOf(base)
 	if len(words) == 0 {

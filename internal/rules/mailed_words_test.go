@@ -49,6 +49,8 @@ var tails = []string{
 	"\nA vote such as 301 AGAINST is said aloud.\nNobody whispers.",
 	" Café, őszibarack, çay; “quoted” – and 10 €.",
 	"\n\nAda once wrote to me that everybody should read the rules:\nnobody did.",
+	"\n\nOn Monday 5 January 2026 Ada wrote that everybody should read the rules.\nNobody did.",
+	"\nThe sign\n> is read as \"more than\", and\n> 12 as more than twelve.",
 }
 
 func (r *chance) words(forms []string, numbers ...any) string {
