@@ -189,8 +189,7 @@ func (s *sheet) needs(c any) (reason string) {
 		}
 		sure = atLeast(game, trustAligned)
 	case parser.Order:
-		sure = trustAligned
-		if suffices(s.level, sure) {
+		if suffices(s.level, trustAligned) || game == trustFrom && s.unjudged() {
 			return ""
 		}
 		return "confirm"
@@ -199,6 +198,12 @@ func (s *sheet) needs(c any) (reason string) {
 		return ""
 	}
 	return "confirm"
+}
+
+// unjudged says that a mail lies in a mailbox that is read offline and was never
+// judged by a server: there is nothing to go by but what it says.
+func (s *sheet) unjudged() bool {
+	return s.m.set.AuthServer == parser.AnyServer && s.letter != nil && !s.letter.Judged
 }
 
 func atLeast(a, b string) string {
