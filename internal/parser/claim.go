@@ -23,13 +23,27 @@ type headNumbers struct {
 	paragraph int
 }
 
-// mention notes that talk is about proposals.
+// mention notes that talk is about proposals, or about leaving the game.
 func (r *reader) mention(s sentence) {
+	r.meant = r.meant || quits(s)
 	for _, t := range s.toks {
 		if t.kind == number && (r.open(t.nums[0]) && len(r.c.Open) > 0) || t.kind == garbled {
 			r.meant = true
 		}
 	}
+}
+
+// quits says that a sentence begins with the words of a forfeit, two or more,
+// and goes on: "I quit the game, have fun".
+func quits(s sentence) bool {
+	var words []string
+	for _, t := range s.toks {
+		if t.kind != word {
+			break
+		}
+		words = append(words, strings.Fields(fold(t.text))...)
+	}
+	return len(words) > 1 && len(words) < 8 && vocabulary().in("forfeit", strings.Join(words, " "))
 }
 
 // leftover asks about numbers that no word followed.

@@ -205,6 +205,22 @@ func spoken(toks []token) []token {
 	return out
 }
 
+// changed takes the weight off the vote that a sentence changes: the first in
+// "from for to against", "de sí a no", "igenről nemre".
+func changed(toks []token) []token {
+	for i := 0; i+3 < len(toks); i++ {
+		from, was, to, is := toks[i], toks[i+1], toks[i+2], toks[i+3]
+		if slices.Contains([]string{"from", "de", "del", "do"}, from.fold) && slices.Contains([]string{"to", "a", "para", "al"}, to.fold) &&
+			was.kind == word && is.kind == word && was.sense&sVote != 0 && is.sense&sVote != 0 {
+			out := slices.Clone(toks)
+			out[i+1].sense = sFill
+			out[i+2].sense = sFill
+			return out
+		}
+	}
+	return toks
+}
+
 // topic says that the "for" at i only names what a vote behind it is about:
 // "for 301: no", "for 301 I vote no".
 func topic(toks []token, i int) bool {

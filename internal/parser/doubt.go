@@ -27,6 +27,8 @@ func (r *reader) takeBack(s sentence, b ballot) {
 		reason = "unclear"
 	case b.vote != nil && !b.alone && r.first == r.voting && optionOf(b.vote.vote) != optionIn(r.frags[len(r.frags)-1]): // "301 sí. Bueno, no."
 		reason = "unclear"
+	case len(b.claims) == 0 && len(r.rows) == 0 && r.numbers == nil && corrects(s, r.names): // "Sorry, make the second one against."
+		reason = "unclear"
 	case clean || b.vote != nil:
 	default:
 		reason = afterthought(s, r.names)
@@ -40,6 +42,21 @@ func (r *reader) takeBack(s sentence, b ballot) {
 		return
 	}
 	r.holdVotes(at, len(r.frags), reason, b.claims)
+}
+
+// corrects says that a sentence without numbers corrects what was said before:
+// it has a "sorry" or a "rather", and a clause that ends with a vote.
+func corrects(s sentence, names map[string]bool) bool {
+	correct, votes := false, false
+	for _, c := range clauses(s, names) {
+		correct = correct || c.correct
+		n := len(c.items)
+		votes = votes || correct && n > 0 && c.items[n-1].kind == iVote
+		if c.has(iNumber) {
+			return false
+		}
+	}
+	return correct && votes
 }
 
 // openIn are the open proposals that a sentence names.
@@ -183,6 +200,20 @@ func (r *reader) toAll(i int, rest string) (next int) {
 	for i++; i < len(r.lines) && r.lines[i].mark == mOwn && !r.lines[i].blank() && !r.endWord(i); i++ {
 	}
 	return i
+}
+
+// appeals says that a sentence asks the others to vote, and is no vote of the
+// author's: "Everyone, vote no on 302", "Vote no on 302, friends!".
+func appeals(s sentence) bool {
+	n := len(s.toks)
+	called := func(i int) bool { return s.toks[i].kind == word && vocabulary().in("vocative", s.toks[i].fold) }
+	switch {
+	case n < 4:
+		return false
+	case called(0) && s.toks[1].kind == comma:
+		return s.toks[2].fold == "vote" || s.toks[2].fold == "please" && s.toks[3].fold == "vote"
+	}
+	return s.toks[0].fold == "vote" && called(n-1) && slices.ContainsFunc(s.toks, func(t token) bool { return t.kind == comma })
 }
 
 // plainVote says that a sentence is nothing but votes on open proposals, though

@@ -69,7 +69,7 @@ func TestVoteForms(t *testing.T) {
 		{"301 yes, of course", "301 for"},
 		{"301 FOR 👍", "301 for"},
 		{"301\u00a0\u2014\u00a0FOR", "301 for"},
-		{"３０１ FOR", ""},
+		{"３０１ FOR", "ask nothing"},
 
 		// Portuguese, Spanish, Turkish, Hungarian.
 		{"301 a favor\n302 contra\n303 abstenção", "301 for; 302 against; 303 abstain"},

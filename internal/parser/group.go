@@ -59,21 +59,6 @@ func agree(head []item) item {
 	return one
 }
 
-// outsideExcept takes "except 303" out, unless a word of its own follows.
-func outsideExcept(head []item) (kept []item, out []int) {
-	for k := 0; k < len(head); k++ {
-		if head[k].kind == iExcept && k+1 < len(head) {
-			out = append(out, head[k+1].nums...)
-			if k+2 >= len(head) || head[k+2].kind == iNumber || len(kept)%2 != 0 {
-				k++
-			}
-			continue
-		}
-		kept = append(kept, head[k])
-	}
-	return kept, out
-}
-
 func numsOf(items []item) []int {
 	var out []int
 	for _, it := range items {

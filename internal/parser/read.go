@@ -45,6 +45,7 @@ type reader struct {
 	rows    []int // numbers at the head of the quoted lines just above
 	rowVote bool  // such a line carried a vote word itself
 	torn    bool  // what follows it may be its own end, wrapped without a mark
+	under   int   // how many quoted lines stand between the last of them and the next
 	fresh   bool  // the author has answered since the last quoted line
 
 	numbers *headNumbers // a line of numbers alone, waiting for its word
@@ -230,7 +231,9 @@ func (r *reader) quoted(l *line) {
 			lead = false
 		}
 	}
+	r.under++
 	if len(nums) == 1 {
+		r.under = 0
 		r.rows = append(r.rows, nums[0])
 		r.rowVote = r.rowVote || optionOf(options) != "" // the row of a form has all of them
 	}
@@ -395,6 +398,12 @@ func (r *reader) ticked(toks []token, l *line, quoted bool) bool {
 		k.nums = r.numbers.nums
 	} else if len(k.nums) == 0 && len(r.rows) == 1 {
 		k.nums = r.rows
+	} else if len(k.nums) == 0 && len(r.rows) > 1 && quoted && r.under == 0 {
+		k.nums = r.rows[len(r.rows)-1:] // the boxes stand right below their row
+	}
+	if len(k.nums) == 0 && (k.option != "" || k.reason != "") {
+		r.hold(Fragment{Text: strings.TrimSpace(l.bare), Verb: "vote", Reason: "no-number", Answers: r.sayFor(distinct(r.rows), k.option)})
+		return true
 	}
 	if k.option == "" && k.reason == "" {
 		if k.edited && !quoted {

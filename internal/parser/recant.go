@@ -32,19 +32,6 @@ func (v *voteReader) finish(s sentence, list []clause) {
 	}
 }
 
-// outside asks about an exception that nothing before it holds: "301 for but
-// not 302".
-func (v *voteReader) outside(list []clause) {
-	if len(v.claims) == 0 || slices.ContainsFunc(v.claims, func(c claim) bool { return c.all != 0 }) {
-		return
-	}
-	for _, n := range v.out {
-		if !v.claimed[n] {
-			v.add(item{nums: []int{n}, t: token{start: v.claims[0].start, end: v.claims[0].end}}, item{t: token{start: v.claims[0].start}}, "no-vote-word", len(list))
-		}
-	}
-}
-
 // waiting asks about numbers that no word followed, or keeps them.
 func (v *voteReader) waiting(list []clause) {
 	if len(v.pending) == 0 {

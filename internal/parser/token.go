@@ -99,6 +99,8 @@ func (sc *scanner) next(i int) token {
 		t.text = s[i:t.end]
 		t.ticked = strings.Trim(t.text, "_") != ""
 	case unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r == 0xfe0f || r == '*' || r == '_' || r == '#' || r == '>' || r == '|':
+	case r >= '０' && r <= '９': // of another width: who writes so is asked
+		t.kind = garbled
 	case unicode.IsDigit(r):
 		return digits(s, i)
 	case r == '[' || r == '(' || r == '☐' || r == '☑' || r == '☒' || r == '✓' || r == '✔':

@@ -15,6 +15,7 @@ type claim struct {
 	but  []int // the numbers that are excepted of all
 	span bool  // some of the numbers are a range's
 
+	apart   bool // the numbers are excepted of others: this is their own vote
 	correct bool // "sorry" or the like stands before it, and behind another
 	option  rules.Option
 	react   bool
@@ -46,7 +47,8 @@ type voteReader struct {
 	claimed map[int]bool
 
 	out     []int // numbers that are excepted
-	matter  []int // the excepted numbers of the clause before, when it ends with a colon
+	matter  []int // the excepted numbers of the clause before
+	named   bool  // and it ends with a colon
 	correct bool  // since the last claim somebody said "sorry", or "rather"
 	wrong   int   // the last clause that says that something was a mistake, or -1
 }
@@ -57,6 +59,9 @@ type voteReader struct {
 func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
 	v := &voteReader{open: open, claimed: map[int]bool{}, wrong: -1}
 	list := clauses(s, names)
+	if appeals(s) {
+		v.doubt = "unclear"
+	}
 	first := true
 	for i := range list {
 		c := &list[i]
@@ -69,6 +74,9 @@ func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
 		if c.mistake {
 			v.wrong, v.meant = i, true
 		}
+		if c.unlike {
+			v.unlike()
+		}
 		v.softly = v.softly || c.softly
 		v.clause(c, head, i, first)
 		v.reasons(tail, i)
@@ -76,6 +84,16 @@ func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
 	}
 	v.finish(s, list)
 	return v.ballot
+}
+
+// unlike holds the noes before a "hanem" or a "sino": "nem a 304-re, hanem a
+// 305-re" says nothing against 304.
+func (v *voteReader) unlike() {
+	for i := range v.claims {
+		if c := &v.claims[i]; c.option == rules.Against && c.reason == "" {
+			c.reason = "unclear"
+		}
+	}
 }
 
 // clause reads one clause; head is its items before any reason.
@@ -93,7 +111,7 @@ func (v *voteReader) clause(c *clause, head []item, i int, first bool) {
 	case nums == 0:
 		v.bareVote(head, i)
 	default:
-		v.pairs(head, i)
+		v.pairs(c, head, i)
 	}
 }
 
@@ -133,7 +151,7 @@ func (v *voteReader) hold(reason string) {
 }
 
 func (v *voteReader) add(n item, vote item, reason string, clause int) {
-	c := claim{nums: n.nums, all: n.all, option: optionOf(vote.vote), react: vote.kind == iReact, clause: clause, span: n.t.span,
+	c := claim{nums: n.nums, all: n.all, option: optionOf(vote.vote), react: vote.kind == iReact, clause: clause, span: n.t.span, apart: n.apart,
 		reason: cmp.Or(reason, vote.doubt(), n.doubt(), v.mixed(n.nums)),
 		start:  min(n.t.start, vote.t.start), end: max(n.t.end, vote.t.end)}
 	if c.reason == "" {
@@ -171,9 +189,8 @@ func (v *voteReader) bareNumbers(c *clause, head []item, i int) {
 		if it.kind == iExcept {
 			v.out = append(v.out, head[k+1].nums...)
 			v.except(head[k+1].nums)
-			if c.colon {
-				v.matter = head[k+1].nums
-			}
+			v.matter = head[k+1].nums
+			v.named = c.colon
 			return
 		}
 		if v.heading != nil && len(v.pending) == 0 {
@@ -182,20 +199,6 @@ func (v *voteReader) bareNumbers(c *clause, head []item, i int) {
 			v.pending = append(v.pending, it)
 		}
 	}
-}
-
-// except takes numbers out of all claims so far.
-func (v *voteReader) except(nums []int) {
-	for i := range v.claims {
-		v.claims[i].except(nums)
-	}
-}
-
-func (c *claim) except(nums []int) {
-	if c.all != 0 {
-		c.but = append(slices.Clip(c.but), nums...)
-	}
-	c.nums = slices.DeleteFunc(slices.Clone(c.nums), func(n int) bool { return slices.Contains(nums, n) })
 }
 
 // bareVote gives waiting numbers their vote, or waits for numbers.
@@ -209,8 +212,8 @@ func (v *voteReader) bareVote(head []item, i int) {
 			v.add(n, one, "", i)
 		}
 		v.pending = nil
-	case len(matter) > 0: // "all for, except 302: against"
-		v.add(item{nums: matter, t: one.t}, one, "", i)
+	case len(matter) > 0 && (v.named || v.turns(one)): // "all for, except 302: against"
+		v.add(item{nums: matter, t: one.t, apart: true}, one, "", i)
 	case len(v.claims) > 0 && v.heading == nil:
 		v.anew(one)
 	case v.heading != nil && !v.used():
@@ -226,7 +229,7 @@ func (v *voteReader) used() bool { return len(v.claims) > 0 }
 
 // pairs reads a clause of numbers and vote words and nothing else. Which comes
 // first decides how they belong together.
-func (v *voteReader) pairs(head []item, i int) {
+func (v *voteReader) pairs(c *clause, head []item, i int) {
 	head, out := outsideExcept(head)
 	groups := group(head)
 	if len(groups) > 0 && groups[0].kind == iNumber {
@@ -235,6 +238,9 @@ func (v *voteReader) pairs(head []item, i int) {
 		v.add(item{nums: numsOf(v.pending), t: v.pending[0].t}, groups[0], "contradiction", i)
 	}
 	v.pending = nil
+	if again, ok := votesAnew(groups); ok {
+		groups = again
+	}
 	if len(groups)%2 != 0 {
 		v.odd(groups, i)
 		return
@@ -258,6 +264,18 @@ func (v *voteReader) pairs(head []item, i int) {
 		v.claims[k].except(out)
 	}
 	v.out = append(v.out, out...)
+	if n := len(c.items); n > 1 && c.items[n-2].kind == iExcept && len(out) > 0 { // "for 301-304 except 303: against"
+		v.matter, v.named = c.items[n-1].nums, c.colon
+	}
+}
+
+// votesAnew leaves the vote of a clause that first withdraws another: "I
+// withdraw my vote on 301 and vote against".
+func votesAnew(groups []item) (kept []item, ok bool) {
+	if len(groups) != 3 || groups[1].kind != iNumber || groups[0].vote != sWithdraw || groups[2].vote&sWithdraw != 0 {
+		return nil, false
+	}
+	return groups[1:], true
 }
 
 // odd holds a clause whose numbers and words do not come out even.
@@ -280,6 +298,7 @@ func (v *voteReader) odd(groups []item, i int) {
 func (v *voteReader) unclean(head []item, i int, first bool) {
 	v.talk = true
 	reason, before := doubtOf(head), len(v.claims)
+	v.excepted(head)
 	var vote *item
 	for k := range head {
 		if head[k].kind == iVote || head[k].kind == iReact {
