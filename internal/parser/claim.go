@@ -30,6 +30,9 @@ func (r *reader) mention(s sentence) {
 		if t.kind == number && (r.open(t.nums[0]) && len(r.c.Open) > 0) || t.kind == garbled {
 			r.meant = true
 		}
+		if t.kind == number && r.open(t.nums[0]) && !slices.Contains(r.rows, t.nums[0]) {
+			r.rows = nil // what follows may be about this one, and not about the row above
+		}
 	}
 }
 

@@ -66,6 +66,9 @@ func isNot(toks []token, i int) bool {
 	if t := rest[0]; t.sense&(sAll|sBoth) != 0 && t.sense&sFill == 0 {
 		return true
 	}
+	if i == 0 && toks[i].fold == "nao" && rest[0].fold == "e" { // "Nao e na 304 ..."
+		return true
+	}
 	if noun := i > 0 && slices.Contains([]string{"a", "my", "un", "um"}, toks[i-1].fold); !noun && verbal(toks[i], rest[0]) {
 		return true
 	}
