@@ -81,6 +81,13 @@ func (f *fate) revive(gap, remainder int) {
 	}
 }
 
+// doom lets the daemon die so many operations from now.
+func (f *fate) doom(in int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.next = f.op + in
+}
+
 func (f *fate) stirred() {
 	select {
 	case f.stir <- struct{}{}:

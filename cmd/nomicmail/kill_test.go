@@ -94,6 +94,9 @@ type killGame struct {
 	owed   map[string]int // deliveries of letters that will be sent again
 }
 
+// killUsers have mailboxes; that of "many" is for all players of a soak.
+var killUsers = []string{"ada", "bob", "cem", "eve", "org", "many"}
+
 // killMonday is when the game begins.
 var killMonday = time.Date(2030, 3, 4, 9, 0, 0, 0, time.UTC)
 
@@ -104,7 +107,7 @@ func newKillGame(t *testing.T, folder string, round int) *killGame {
 		t.Fatal(err)
 	}
 	t.Cleanup(post.Close)
-	for _, user := range []string{"nomic", "ada", "bob", "cem", "eve", "org"} {
+	for _, user := range append(killUsers, "nomic") {
 		if err := post.AddUser(user, "s3cret"); err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +235,7 @@ func (g *killGame) owes() {
 // delivered counts the letters in the players' mailboxes, by ID and address.
 func (g *killGame) delivered() map[string]int {
 	have := map[string]int{}
-	for _, user := range []string{"ada", "bob", "cem", "eve", "org"} {
+	for _, user := range killUsers {
 		for _, m := range g.post.Mailbox(user) {
 			r, err := mail.ReadMessage(bytes.NewReader(m.Raw))
 			g.must(err)
