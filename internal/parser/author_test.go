@@ -120,6 +120,33 @@ func TestTypedBehindAMark(t *testing.T) {
 	}
 }
 
+// TestEditedLetter: a vote written into a letter of ours counts where nothing
+// marks the letter as quoted, and is asked about behind a mark.
+func TestEditedLetter(t *testing.T) {
+	receipt := "Your vote on 301: AGAINST. Reply to change it until Friday 7 March 2025,\n18:00 UTC (19:00 in Paris).\n\n" +
+		"Received Monday 3 March 2025, 14:00 UTC (15:00 in Paris); entry 41.\n"
+	ballot := "Please vote on 301 and 302.\n\n301 Ada: amend rule 208, the goal becomes 150 points\n302 Bob: repeal rule 210, teams\n\n" +
+		"You may change your vote as often as you like: the last one counts.\n"
+	beside := strings.NewReplacer("points\n", "points   FOR\n", "teams\n", "teams - against\n").Replace(ballot)
+	for _, m := range []struct{ text, answered, want string }{
+		{strings.Replace(receipt, "AGAINST", "FOR", 1), receipt, "301 for"},
+		{prefix("> ", strings.Replace(receipt, "AGAINST", "for", 1)), receipt, "ask unclear"},
+		{prefix(">> ", strings.Replace(receipt, "AGAINST", "FOR", 1)), receipt, "ask nothing"},
+		{strings.Replace(receipt, "AGAINST", "a favor", 1), receipt, "301 for"},
+		{receipt, receipt, "ask nothing"},
+		{beside, ballot, "301 for; 302 against"},
+		{prefix("> ", beside), ballot, "ask unclear; ask unclear"},
+		{strings.Replace(ballot, "teams\n", "teams FOR 301\n", 1), ballot, "ask unclear"},
+	} {
+		c := theGame()
+		c.Answered, c.Rows = m.answered, []int{301, 302}
+		l := &Letter{Kind: Message, Text: m.text}
+		if got := effect(l, Read(l, c)); got != m.want {
+			t.Errorf("%q\n got %s\nwant %s", m.text, got, m.want)
+		}
+	}
+}
+
 func sorted(s string) string {
 	list := strings.Split(s, "; ")
 	slices.Sort(list)

@@ -24,6 +24,7 @@ const (
 type original struct {
 	words  []string
 	barred []bool           // of each word: it stands behind a bar, so it is a player's
+	ends   []int            // where its lines end
 	said   string           // all of it, folded, on one line
 	index  map[string][]int // where three words stand
 	first  map[string][]int // where one word stands
@@ -67,6 +68,7 @@ func (o *original) add(text string) {
 		for _, w := range bareWords(bare) {
 			o.words, o.barred = append(o.words, w), append(o.barred, strings.HasPrefix(l, "|"))
 		}
+		o.ends = append(o.ends, len(o.words))
 	}
 	o.words, o.barred = append(o.words, ""), append(o.barred, false)
 	o.said += said.String()
@@ -158,6 +160,9 @@ func (m *matching) match() {
 		n, at := m.longest(i)
 		if n >= minRun && telling(m.words[i:i+n]) >= minWords {
 			n = sameRun(m.words[i:], m.o.words[at:])
+			if whole := m.wholeLines(i, n); whole > 0 {
+				n = whole // the line that it breaks off in is somebody else's
+			}
 			i = m.place(i, m.upToTwice(i, n, at), at)
 			continue
 		}

@@ -28,11 +28,12 @@ type line struct {
 	bare   string // without quotation marks
 	fields fields // of a header, that it may be
 
-	borrowed bool // quoted by its words alone, and they are a player's in our letter
-	below    bool // an attribution stands above it, and no mark before what follows that
-	ours     bool // made of sentences of our letters
-	from, to int  // where its words stand in our letter, counted from 1; 0 when they do not
-	last     bool // our letter ends with it
+	borrowed bool   // quoted by its words alone, and they are a player's in our letter
+	below    bool   // an attribution stands above it, and no mark before what follows that
+	edit     *claim // a line of our letter into which this vote was written
+	ours     bool   // made of sentences of our letters
+	from, to int    // where its words stand in our letter, counted from 1; 0 when they do not
+	last     bool   // our letter ends with it
 }
 
 func (l *line) blank() bool { return blank(l.bare) }

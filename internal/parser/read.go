@@ -91,9 +91,15 @@ func (r *reader) read(text string) {
 	r.text = text
 	r.lines = linesOf(text, sources{r.original, !r.c.Through, r.c.Phrases}, r.names)
 	r.lang = r.guessLanguage()
+	r.edits()
 	for i := 0; i < len(r.lines) && !r.ended && !r.stopped(); {
 		l := &r.lines[i]
 		switch {
+		case l.edit != nil:
+			r.own++
+			r.claim(*l.edit, strings.TrimSpace(l.bare))
+			l.mark = mOwn
+			i++
 		case l.mark == mQuoted:
 			r.quoted(l)
 			i++

@@ -36,7 +36,7 @@ func (r *reader) askTyped() {
 			continue
 		}
 		foreign = foreign || r.introduces(i)
-		if foreign || l.from > 0 || l.ours && ours > 2 || l.blank() || len(l.bare) > maxTypedLine || !r.typed(l, fresh) {
+		if foreign || l.edit != nil || l.from > 0 || l.ours && ours > 2 || l.blank() || len(l.bare) > maxTypedLine || !r.typed(l, fresh) {
 			continue
 		}
 		if read++; read > maxTypedLines || asked >= maxAsked {
