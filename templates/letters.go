@@ -405,7 +405,8 @@ type (
 	// "extended", "away", "joined", "forfeited", "removed", "awarded", "settled",
 	// "disputed", "win-disputed", "clause-failed", "undone", "withdrawn",
 	// "announce", "alone", "round", "held", "ended". To the organisers alone go
-	// "unreachable" (Text is an address), "undelivered" (Changes are letters) and
+	// "unreachable" (Text is an address), "undelivered" (Changes are letters), "copy"
+	// (of the record as it stood at At), "copy-large" and
 	// "flood" (Text is an address, "" for a game); "limit" goes to who wrote too
 	// much, with the time At until which there are no answers.
 	// To one player alone, with Text, go "address-added", "address-removed",

@@ -154,7 +154,7 @@ func TestLanguages(t *testing.T) {
 func TestSentences(t *testing.T) {
 	notices := []string{
 		"started", "paused", "resumed", "extended", "away", "joined", "forfeited", "removed", "awarded", "settled", "disputed", "win-disputed",
-		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended", "unreachable", "undelivered", "limit", "flood",
+		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended", "unreachable", "undelivered", "copy", "copy-large", "limit", "flood",
 		"address-added", "address-removed", "token-renewed", "key-registered", "key-removed",
 	}
 	for kind, want := range map[string][]string{

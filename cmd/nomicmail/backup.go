@@ -88,6 +88,7 @@ func proved(path string) error {
 // restore puts a copy in the place of the record.
 func restore(f *flag.FlagSet) action {
 	w, asJSON := whereFlags(f), jsonFlag(f)
+	fromMail := f.Bool("from-mail", false, "FILE is the mail with a game's weekly copy, or what was attached to it")
 	return func(ctx context.Context, c *call) error {
 		cfg, err := w.load(false)
 		if err != nil {
@@ -96,19 +97,15 @@ func restore(f *flag.FlagSet) action {
 		if err := atRest(cfg); err != nil {
 			return err
 		}
-		if err := proved(c.args[0]); err != nil {
-			return err
+		var kept string
+		var since time.Time
+		if *fromMail {
+			var head copyHead
+			kept, head, err = restoreCopy(cfg, c.args[0], time.Now())
+			since = head.Since
+		} else {
+			kept, since, err = restoreWhole(cfg, c.args[0], time.Now())
 		}
-		fresh := cfg.database() + ".restored"
-		defer os.Remove(fresh)
-		if _, err := writeWhole(fresh, func(w io.Writer) error { return copyFile(w, c.args[0]) }); err != nil {
-			return err
-		}
-		since, err := recallAfter(fresh)
-		if err != nil {
-			return err
-		}
-		kept, err := replaceRecord(cfg, fresh, time.Now())
 		if err != nil {
 			return err
 		}
@@ -121,6 +118,23 @@ func restore(f *flag.FlagSet) action {
 		c.printf("the record is restored; serve will first read again the mails since %s\n", moment(since))
 		return nil
 	}
+}
+
+// restoreWhole puts a backup in the place of the record.
+func restoreWhole(cfg *config, path string, now time.Time) (kept string, since time.Time, err error) {
+	if err := proved(path); err != nil {
+		return "", since, err
+	}
+	fresh := cfg.database() + ".restored"
+	defer os.Remove(fresh)
+	if _, err := writeWhole(fresh, func(w io.Writer) error { return copyFile(w, path) }); err != nil {
+		return "", since, err
+	}
+	if since, err = recallAfter(fresh); err != nil {
+		return "", since, err
+	}
+	kept, err = replaceRecord(cfg, fresh, now)
+	return kept, since, err
 }
 
 // atRest makes sure that nobody uses the record. One that is damaged cannot be

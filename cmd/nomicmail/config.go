@@ -20,6 +20,7 @@ type config struct {
 	Health     string   `toml:"health" example:"127.0.0.1:9725" doc:"host:port of this machine where the daemon answers /healthz and /metrics (for Prometheus) over HTTP. Without this line nowhere."`
 	Rulesets   string   `toml:"rulesets" example:"rulesets" doc:"Folder of your own rulesets, beside the built-in ones."`
 	Organisers []string `toml:"organisers" example:"org@example.org" doc:"Addresses of those who may organise every game."`
+	Copies     string   `toml:"copies" default:"weekly" one:"weekly off" doc:"weekly: the organisers above are mailed a copy of the record of each game, from which it can go on when this machine is lost; off: they are not."`
 	Log        struct {
 		Format string `toml:"format" default:"text" one:"text json" doc:"How the daemon's log is written: text or json."`
 		Level  string `toml:"level" default:"info" one:"debug info warn error" doc:"The least that is logged: debug, info, warn or error."`

@@ -107,6 +107,7 @@ func (s *stage) config(dir, password string) (*config, error) {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
 	c := defaults()
+	c.Copies = "off"
 	c.Data, c.Organisers = dir, []string{demoOrganiser}
 	if len(c.socket()) > mostSocket {
 		c.Socket = filepath.Join(os.TempDir(), "nomicmail-"+rand.Text()+".sock")

@@ -164,7 +164,8 @@ steps.jsonl     in which order mails, acts of the organiser and deadlines were t
 "nomicmail replay %s.toml ." plays it again in this folder and says how it
 ends. It must be the end that the record tells.
 
-Votes that are not told to the players yet are in here, too.
+Keep it secret as the record itself: votes that are not told to the players yet are
+in here, and in steps.jsonl the secret by which the players' tokens are made.
 `
 
 func (x *export) last() time.Time {

@@ -134,6 +134,9 @@ func (d *desktop) eventful() {
 	d.acts(time.Hour, moderator.Act{Verb: "as", Player: "Cem", Words: "302 AGAINST"})
 	d.acts(time.Hour, moderator.Act{Verb: "extend", Words: "1d because of the snow"})
 	d.wrote(d.at.Add(-90*time.Minute), "ada", "302 FOR") // received before the two acts
+	due := d.mod.NextDeadline()
+	d.at = due.Add(5 * 24 * time.Hour) // nobody was there to remind anybody
+	d.must(d.mod.Tick(due))
 	d.passes()
 	d.passes()
 	d.writes(time.Hour, "stranger", "hello?")
@@ -170,8 +173,8 @@ func TestExport(t *testing.T) {
 		t.Errorf("this game shows too little: %s", asJSON(t, want))
 	}
 	for name, words := range map[string]string{"scores.txt": "Ada Quillfeather", "rules.txt": "From four to five is tea.", "history.txt": "301",
-		"record.jsonl": `"kind":"die.thrown"`, "letters.mbox": "\nSubject: [tea] 301", "README.txt": "nomicmail replay tea.toml .", "ruleset.md": "Name: suber-table.en"} {
-		src, err := os.ReadFile(filepath.Join(dir, name))
+		"record.jsonl": `"kind":"die.thrown"`, "record.jsonl ": `"down":true`, "letters.mbox": "\nSubject: [tea] 301", "README.txt": "nomicmail replay tea.toml .", "ruleset.md": "Name: suber-table.en"} {
+		src, err := os.ReadFile(filepath.Join(dir, strings.TrimSpace(name)))
 		if err != nil || !strings.Contains(string(src), words) {
 			t.Errorf("%s: %v, and no %q in\n%.2000s", name, err, words, src)
 		}
@@ -350,7 +353,7 @@ func TestRestoreRefuses(t *testing.T) {
 }
 
 // begins makes a game without debate and starts it: Bob has the first turn.
-func (s *served) begins() {
+func (s *served) begins(customs ...string) {
 	s.t.Helper()
 	file := filepath.Join(s.t.TempDir(), "tea.toml")
 	writeFile(s.t, file, `name = "tea"
@@ -360,6 +363,7 @@ organiser = "ada@example.org"
 trust = "from"
 debate_least = "0h"
 second_thoughts = "0h"
+`+strings.Join(customs, "\n")+`
 [[player]]
 given = "Ada"
 surname = "Quillfeather"
@@ -390,8 +394,13 @@ func (s *served) becomes(want string, args ...string) {
 // delivers puts a mail to the game into the mailbox.
 func (s *served) delivers(who, id, text string) {
 	s.t.Helper()
+	s.deliversAt(time.Now(), who, id, text)
+}
+
+func (s *served) deliversAt(at time.Time, who, id, text string) {
+	s.t.Helper()
 	raw := fmt.Sprintf("From: %s@example.org\r\nTo: nomic+tea@example.org\r\nMessage-ID: <%s@example.org>\r\nSubject: a move\r\n\r\n%s\r\n", who, id, text)
-	if err := s.post.Deliver([]byte(raw), "nomic+tea@example.org", time.Now()); err != nil {
+	if err := s.post.Deliver([]byte(raw), "nomic+tea@example.org", at); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -119,7 +119,7 @@ func newKillGame(t *testing.T, folder string, round int) *killGame {
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "password"), "s3cret\n", 0o600)
 	c := defaults()
-	c.Data, c.Organisers = dir, []string{"org@example.org"}
+	c.Data, c.Organisers, c.Copies = dir, []string{"org@example.org"}, "off" // a copy bears the time at which it was made
 	c.Socket = filepath.Join(os.TempDir(), "nomicmail-"+rand.Text()+".sock")
 	t.Cleanup(func() { os.Remove(c.Socket) })
 	c.Mail.Address, c.Mail.ReturnPath = "nomic@example.org", moderator.ReturnPlain

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"nomicmail/internal/mailer"
@@ -30,6 +31,10 @@ type office struct {
 	serving bool
 	// mailed, when it is set, is called after letters came into the outbox.
 	mailed func()
+
+	// rereading says that mails are read again after a restore. What happened
+	// then happened at its own time, whatever the time is now.
+	rereading atomic.Bool
 
 	dkim mailer.Signers
 	once sync.Once
@@ -66,9 +71,18 @@ func (o *office) settings() moderator.Settings {
 		Signers: o.signers,
 	}
 	if o.time == nil {
-		s.Now = o.now
+		now := o.now
+		s.Now = func() time.Time { return o.moderatorsTime(now) }
 	}
 	return s
+}
+
+// moderatorsTime is the time; none while mails are read again.
+func (o *office) moderatorsTime(now func() time.Time) time.Time {
+	if o.rereading.Load() {
+		return time.Time{}
+	}
+	return now()
 }
 
 // signers finds the domains that have signed a mail, for the games.

@@ -33,11 +33,12 @@ func (d *daemon) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	d.office.rereading.Store(true)
 	for {
 		n, err := mailer.Recall(ctx, in.Account, []string{in.Done, in.Aside}, in.Folder, since)
 		if err == nil {
 			d.log.Info("mails are read again after a restore", "since", since, "mails", n)
-			return d.book.Place(recallPlace, "")
+			return nil
 		}
 		d.log.Warn("mails to be read again cannot be moved yet", "err", err, "hint", mailer.Hint(err))
 		select {
@@ -46,4 +47,21 @@ func (d *daemon) recall(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// caughtUp is told whenever the mailbox has been read to its end. Only then can
+// a deadline pass, and a restore is over.
+func (d *daemon) caughtUp(at time.Time) {
+	err := d.redo.upTo(at)
+	if err == nil && d.office.rereading.Load() {
+		if err = d.book.Place(recallPlace, ""); err == nil {
+			d.office.rereading.Store(false)
+			d.log.Info("everything since the copy has been read again")
+		}
+	}
+	if err != nil {
+		d.log.Error("the restore cannot be ended now and will be tried again", "err", err)
+		return
+	}
+	d.clock.caughtUp(at)
 }

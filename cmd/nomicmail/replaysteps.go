@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"time"
 
 	"nomicmail/internal/moderator"
 	"nomicmail/internal/record"
@@ -28,6 +29,7 @@ type retelling struct {
 	mod     *moderator.Moderator
 	signers map[record.Hash][]string
 	next    int // mail of the box
+	now     time.Time
 	mails   []moderator.MailState
 }
 
@@ -97,8 +99,12 @@ func (a *retelling) take(s step) error {
 	switch {
 	case s.Set != nil:
 		set := moderator.Settings{Address: s.Set.Address, Delimiter: s.Set.Delimiter, AuthServer: s.Set.AuthServer, Organisers: s.Set.Organisers}
+		set.Now = func() time.Time { return a.now }
 		set.Signers = func(raw []byte) []string { return a.signers[record.HashOf(raw)] }
-		var err error
+		err := a.book.Place(moderator.TokenPlace, s.Set.Tokens)
+		if err != nil {
+			return err
+		}
 		a.mod, err = moderator.New(a.book, set)
 		return err
 	case a.mod == nil:
@@ -115,6 +121,8 @@ func (a *retelling) take(s step) error {
 		_, err := a.mod.Refuse(a.file.Name, s.Fail.To, s.Fail.Why, s.At)
 		return err
 	}
+	a.now = s.Now
+	defer func() { a.now = time.Time{} }()
 	return a.mod.Tick(s.At)
 }
 

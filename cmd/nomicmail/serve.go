@@ -73,6 +73,7 @@ type daemon struct {
 	post   *undelivered
 	clock  *clock
 	health *health
+	redo   *redo
 	log    *slog.Logger
 }
 
@@ -88,11 +89,14 @@ func newDaemon(o *office, book daemonBook) (*daemon, error) {
 		return nil, err
 	}
 	d := &daemon{office: o, book: book, mod: m, clock: newClock(o.log), log: o.log}
+	if d.redo, err = newRedo(book, m, o.log); err != nil {
+		return nil, err
+	}
 	in, err := o.config.inbox()
 	if err != nil {
 		return nil, err
 	}
-	in.Log, in.Places, in.CaughtUp, in.Clock = o.log, places{book}, d.clock.caughtUp, o.time
+	in.Log, in.Places, in.CaughtUp, in.Clock = o.log, places{book}, d.caughtUp, o.time
 	if o.time != nil {
 		d.clock.now, d.clock.after = o.time.Now, o.time.After
 	}
@@ -143,6 +147,7 @@ func (d *daemon) run(ctx context.Context) error {
 	start("post", d.post.run)
 	start("clock", d.clock.run)
 	start("socket", func(ctx context.Context) error { return serveSocket(ctx, socket, handler(d.office, d.log)) })
+	start("copies", (&copies{office: d.office, mod: d.mod, clock: d.office.time, log: d.log, most: mostCopy}).run)
 	start("health", func(ctx context.Context) error { return d.serveHealth(ctx, well) })
 	d.log.Info("nomicmail serves", "games", len(d.mod.Games()), "data", d.office.config.Data, "socket", d.office.config.socket())
 	notify("READY=1")
@@ -187,6 +192,9 @@ func (d *daemon) deliver(_ context.Context, m mailer.Mail) error {
 		mail.Fault = "the mail server could not give it"
 	case m.Truncated:
 		mail.Fault = "only a part of it came"
+	}
+	if err := d.redo.upTo(mail.At); err != nil {
+		return err
 	}
 	o, err := d.mod.Receive(mail)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 // be read late. One of the pointers is set, or the time passes up to At.
 type step struct {
 	At   time.Time       `json:"at"`
+	Now  time.Time       `json:"now,omitzero"`   // when the deadline really passed, where that mattered
 	Mail *mailStep       `json:"mail,omitempty"` // the next one of mails.mbox
 	Act  *moderator.Act  `json:"act,omitempty"`
 	Fail *record.End     `json:"fail,omitempty"` // letters to an address do not arrive
@@ -37,6 +38,7 @@ type exportSettings struct {
 	Delimiter  string   `json:"delimiter"`
 	AuthServer string   `json:"auth_server,omitempty"`
 	Organisers []string `json:"organisers,omitempty"`
+	Tokens     string   `json:"tokens,omitempty"` // the secret of all
 }
 
 // steps writes what a replay needs beside the mails.
@@ -44,6 +46,11 @@ func (x *export) steps() error {
 	p := &part{x: x, name: exportSteps}
 	c := x.o.config
 	set := exportSettings{Address: c.Mail.Address, Delimiter: c.Mail.Delimiter, AuthServer: c.Mail.AuthServer, Organisers: c.Organisers}
+	places, err := x.o.book.Places()
+	if err != nil {
+		return err
+	}
+	set.Tokens = places[moderator.TokenPlace]
 	if err := printLine(p, step{At: x.entries[0].At, Set: &set}); err != nil {
 		return err
 	}
@@ -102,7 +109,7 @@ func (x *export) stepOf(in record.Input) (step, error) {
 func writeCause(w io.Writer, e record.Entry) error {
 	switch {
 	case e.Cause.Kind == "clock":
-		return printLine(w, step{At: e.At})
+		return printLine(w, step{At: e.At, Now: moderator.TickedAt(e)})
 	case e.Cause.Raw.IsZero():
 		return writeFailures(w, e)
 	}

@@ -95,7 +95,8 @@ that is there. With - it goes to standard output, unproved.
 The daemon must be stopped. The record that is there is kept beside the new one.
 When serve starts, it reads again the mails that came since the copy was made.
 
-  nomicmail restore /var/backups/nomic-2026-03-01.db`, restore},
+  nomicmail restore /var/backups/nomic-2026-03-01.db
+  nomicmail restore --from-mail weekly.eml`, restore},
 		{"export", "GAME DIR", "all of a game as text and mbox, in a new folder", `
 Rules, scores and history to read, the record as lines of JSON, every mail and
 letter, and the game file. "replay" plays it again.

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"nomicmail/internal/rules"
 )
 
 // The daemon's socket speaks HTTP. A question is posted as JSON to its path;
@@ -133,7 +135,7 @@ func on[Q question[A], A any](mux *http.ServeMux, o *office, log *slog.Logger) {
 			http.NewResponseController(w).Flush()
 		})
 		if err != nil {
-			log.Info("refused at the socket", "what", kind.path(), "why", err)
+			log.Info("refused at the socket", "what", kind.path(), "why", withoutWords(err))
 			out.Encode(reply{Faults: explain(err)})
 			return
 		}
@@ -181,4 +183,17 @@ func serveSocket(ctx context.Context, l net.Listener, h http.Handler) error {
 	}
 	<-ended
 	return nil
+}
+
+// withoutWords is an error as a log may have it: what somebody has typed can be
+// a vote that nobody is to know yet.
+func withoutWords(err error) error {
+	var no *rules.Refusal
+	switch {
+	case errors.As(err, &no):
+		return errors.New(string(no.Code))
+	case isRefused(err):
+		return errors.New("the words could not be read")
+	}
+	return err
 }

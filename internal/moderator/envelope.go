@@ -22,16 +22,21 @@ type envelope struct {
 	to      addressee
 	written templates.Written
 	at      time.Time
-	id      string   // Message-ID
-	answers string   // Message-ID of the mail that it answers, or ""
-	roots   []string // thread roots
-	many    bool     // it goes to all players
-	token   string   // of the reader's bounces, or ""
+	id      string     // Message-ID
+	answers string     // Message-ID of the mail that it answers, or ""
+	roots   []string   // thread roots
+	many    bool       // it goes to all players
+	token   string     // of the reader's bounces, or ""
+	file    Attachment // without a body there is none
 }
 
 func (e envelope) compose() ([]byte, error) {
 	var h mail.Header // each field is put on top of those before it
-	h.SetContentType("multipart/alternative", map[string]string{"boundary": e.boundary()})
+	kind, write := "multipart/alternative", e.texts
+	if len(e.file.Body) > 0 {
+		kind, write = "multipart/mixed", e.withFile
+	}
+	h.SetContentType(kind, map[string]string{"boundary": e.boundary()})
 	h.Set("MIME-Version", "1.0")
 	e.mark(&h)
 	e.thread(&h)
@@ -48,10 +53,7 @@ func (e envelope) compose() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := part(w, "text/plain", e.written.Text); err != nil {
-		return nil, err
-	}
-	if err := part(w, "text/html", e.written.HTML); err != nil {
+	if err := write(w); err != nil {
 		return nil, err
 	}
 	if err := w.Close(); err != nil {

@@ -27,6 +27,7 @@ type draft struct {
 	expired  []templates.Item
 	carries  bool   // a receipt
 	token    string // that it bears instead of the player's own
+	file     Attachment
 }
 
 // addressee is where a letter goes and how it is written.
@@ -194,7 +195,7 @@ func (s *sheet) writeOne(i int, d draft) error {
 	}
 	e := envelope{
 		from: s.m.addressOf(s.t), game: s.t.name, to: d.reader, written: w, at: s.at, token: token, replies: s.m.replyAddress(s.t, reply),
-		id: s.letterID(i, d), many: d.to != nil && !d.answer && d.token == "",
+		id: s.letterID(i, d), file: d.file, many: d.to != nil && !d.answer && d.token == "",
 		roots: s.roots(d),
 	}
 	if d.answer && s.letter != nil {

@@ -24,8 +24,9 @@ import (
 // told, so that none has to be remembered.
 
 const (
-	tokenPlace = "token/secret" // in the book
-	maxLocal   = 64             // octets of a local part (RFC 5321 §4.5.3.1.1)
+	// TokenPlace is where the secret of all tokens is kept in the book.
+	TokenPlace = "token/secret"
+	maxLocal   = 64 // octets of a local part (RFC 5321 §4.5.3.1.1)
 )
 
 var tokenCode = base32.NewEncoding(parser.TokenLetters).WithPadding(base32.NoPadding)
@@ -37,14 +38,14 @@ func (m *Moderator) openTokens() error {
 	if err != nil {
 		return fmt.Errorf("moderator: look for the secret of tokens: %w", err)
 	}
-	if m.seal, err = hex.DecodeString(places[tokenPlace]); err == nil && len(m.seal) == sha256.Size {
+	if m.seal, err = hex.DecodeString(places[TokenPlace]); err == nil && len(m.seal) == sha256.Size {
 		return nil
 	}
 	m.seal = make([]byte, sha256.Size)
 	if _, err := io.ReadFull(m.set.Rand, m.seal); err != nil {
 		return fmt.Errorf("moderator: a secret for tokens: %w", err)
 	}
-	if err := m.book.Place(tokenPlace, hex.EncodeToString(m.seal)); err != nil {
+	if err := m.book.Place(TokenPlace, hex.EncodeToString(m.seal)); err != nil {
 		return fmt.Errorf("moderator: keep the secret of tokens: %w", err)
 	}
 	return nil

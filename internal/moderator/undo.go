@@ -90,7 +90,7 @@ func (s *sheet) again(entries []record.Entry) error {
 
 func (s *sheet) replayCause(e record.Entry) error {
 	if e.Cause.Kind == "clock" {
-		_, _, err := s.decide(rules.Tick{Now: tickedAt(e)}, rules.By{})
+		_, _, err := s.decide(rules.Tick{Now: TickedAt(e)}, rules.By{})
 		return err
 	}
 	if marked, err := s.markedAgain(e); marked || err != nil {
@@ -117,9 +117,9 @@ func (s *sheet) replayCause(e record.Entry) error {
 	return s.hear(l)
 }
 
-// tickedAt is when a clock's entry was really made, as far as that mattered: a
+// TickedAt is when a clock's entry was really made, as far as that mattered: a
 // deadline that moved because the reminder came late moves again.
-func tickedAt(e record.Entry) time.Time {
+func TickedAt(e record.Entry) time.Time {
 	for _, ev := range e.Events {
 		if m, ok := ev.(rules.DeadlineMoved); ok && m.Down {
 			return m.To.AddDate(0, 0, -1)

@@ -1,0 +1,84 @@
+package moderator
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/emersion/go-message"
+
+	"nomicmail/internal/record"
+	"nomicmail/templates"
+)
+
+// Attachment is a file in a letter.
+type Attachment struct {
+	Name string
+	Body []byte
+}
+
+// SendCopy sends those who organise every game a copy of a game's record, as it
+// stood at a moment. One without a body is too large for a mail, and they are
+// told so. A game's own organisers get none: they may play in it, and all mails
+// and the secret of the tokens are in the copy.
+func (m *Moderator) SendCopy(game string, file Attachment, stood, at time.Time) error {
+	t, err := m.table(game)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := m.sheet(t, at, record.Cause{Kind: "post"})
+	code := "copy"
+	if len(file.Body) == 0 {
+		code = "copy-large"
+	}
+	for _, a := range m.set.Organisers {
+		s.postTo(addressee{address: a, language: s.g.Language, zone: s.g.Zone}, code, 0, func(f templates.Frame) templates.Letter {
+			return templates.Notice{Frame: f, Code: code, At: stood}
+		})
+		s.drafts[len(s.drafts)-1].file = file
+	}
+	_, err = s.close()
+	return err
+}
+
+// attach puts a file behind the texts of a letter (RFC 2046 §5.1.3).
+func attach(w *message.Writer, file Attachment) error {
+	var h message.Header
+	h.SetContentType("application/gzip", map[string]string{"name": file.Name})
+	h.SetContentDisposition("attachment", map[string]string{"filename": file.Name})
+	h.Set("Content-Transfer-Encoding", "base64")
+	p, err := w.CreatePart(h)
+	if err != nil {
+		return fmt.Errorf("moderator: attach %s: %w", file.Name, err)
+	}
+	if _, err := p.Write(file.Body); err != nil {
+		return err
+	}
+	return p.Close()
+}
+
+// texts are the two forms of a letter's words.
+func (e envelope) texts(w *message.Writer) error {
+	if err := part(w, "text/plain", e.written.Text); err != nil {
+		return err
+	}
+	return part(w, "text/html", e.written.HTML)
+}
+
+// withFile puts the texts and the file behind each other.
+func (e envelope) withFile(w *message.Writer) error {
+	var h message.Header
+	h.SetContentType("multipart/alternative", map[string]string{"boundary": e.boundary() + "_"})
+	words, err := w.CreatePart(h)
+	if err != nil {
+		return err
+	}
+	if err := e.texts(words); err != nil {
+		return err
+	}
+	if err := words.Close(); err != nil {
+		return err
+	}
+	return attach(w, e.file)
+}
