@@ -274,7 +274,7 @@ func asWord(s string, i, j int, bad bool) token {
 	}
 	t.accent = strings.IndexFunc(t.text, func(r rune) bool { return r == 'í' || r == 'Í' }) >= 0
 	t.caps = strings.IndexFunc(t.text, unicode.IsLower) < 0
-	if strings.IndexAny(t.fold, "0123456789") < 0 {
+	if !strings.ContainsAny(t.fold, "0123456789") {
 		return t
 	}
 	for _, p := range []string{"p", "prop", "proposal", "n", "no", "nr", "nº"} { // P301
