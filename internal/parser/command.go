@@ -101,6 +101,9 @@ func (r *reader) plainCommand(f Fragment, args []string) bool {
 		}
 		f.Command = rules.Overrule{}
 	case "open":
+		if len(nums) == 0 && weightless(args) && strings.Contains(f.Text, " ") { // "open" alone may be anything
+			return r.unnumbered(f)
+		}
 		if len(nums) != 1 || !weightless(args) {
 			return false
 		}
@@ -127,6 +130,9 @@ func weightless(words []string) bool {
 
 // withdraw tells the vote from the proposal by what the number is.
 func (r *reader) withdraw(f Fragment, args []string, nums []int) bool {
+	if len(nums) == 0 && slices.ContainsFunc(args, func(w string) bool { return vocabulary().in("proposal", w) }) && weightless(args) {
+		return r.unnumbered(f)
+	}
 	if len(nums) != 1 {
 		return false
 	}

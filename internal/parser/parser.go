@@ -196,6 +196,7 @@ type Aside struct {
 var Reasons = []string{
 	"conditional",       // "302 if 301 passes", "maybe"
 	"contradiction",     // two different marks on one row
+	"which-proposal",    // "I withdraw my proposal", and there is none or several
 	"no-number",         // a vote word without a number, and several are open
 	"which-all",         // "all", and it is not beyond doubt which
 	"rule-not-proposal", // the number is a rule's, not an open proposal's
