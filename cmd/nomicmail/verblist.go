@@ -16,6 +16,16 @@ of four made-up players; it is on this machine alone, and all is gone at the end
   nomicmail demo
   nomicmail demo --script              a whole game by itself, until somebody wins
   nomicmail demo --script --keep tea   and its record kept, for nomicmail record tea --data tea`, demo},
+		{"init", "", "from nothing to a game: ask what is needed, try the login, write the config", `
+Asks for the mailbox, logs in, sends a mail to itself, and then makes a game and
+invites its players. Nothing is written before the end, and a config that is
+there stays. Without a terminal it takes the answers from flags or from a file
+with a line each: key = value, where the keys are the flags' names.
+
+  nomicmail init
+  nomicmail init --answers answers.txt --password-file secret
+  nomicmail init --address nomic@example.org --password-command "pass nomic" \
+      --organiser org@example.org --game tea --player "Ada QUILLFEATHER <ada@example.org>"`, setupVerb},
 		{"serve", "", "read mail, play it, answer: the daemon", `
 Runs until it is told to stop (SIGTERM, or ^C). It needs a config with the mail
 accounts; "nomicmail check" tries them first.
@@ -28,6 +38,11 @@ too, which it removes again. Nothing else is changed.
 
   nomicmail check
   nomicmail check --logins     without the mail`, check},
+		{"unit", "", "print a systemd unit for this config", `
+The daemon gets no more rights than it needs. With --packaged it is the file
+packaging/nomicmail.service, for the usual places.
+
+  nomicmail unit --config /home/ada/nomic/config.toml | sudo tee /etc/systemd/system/nomicmail.service`, printUnit},
 		{"config", "", "print a config with every key explained", `
   nomicmail config > config.toml`, bare(printConfig)},
 	}

@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -32,32 +33,55 @@ type CheckOptions struct {
 	Wait    time.Duration // for the mails to come back; 0 is one minute
 }
 
-// Check logs in everywhere, looks at what the servers can do, and sends itself
+// Trial is what a check has learned.
+type Trial struct {
+	Findings []Finding
+
+	Reading, Sending bool // the logins succeeded
+	Refused          bool // one of them did not because of its name or password
+	Came             bool // so did the mail to ourselves
+	Tagged           bool // and the one with a tag
+	Plain            bool // the server lets us send from no address with a tag
+
+	// Header is that of the mail to ourselves as it came, with what the
+	// receiving server has put above it; nil if none came.
+	Header []byte
+}
+
+// Check is [Try] for who wants to read the findings alone.
+func Check(ctx context.Context, o CheckOptions) []Finding { return Try(ctx, o).Findings }
+
+// Try logs in everywhere, looks at what the servers can do, and sends itself
 // mail to see that it comes. Those mails are removed again; nothing else is
 // changed. It never fails: what is wrong is in the findings.
-func Check(ctx context.Context, o CheckOptions) []Finding {
+func Try(ctx context.Context, o CheckOptions) Trial {
 	def(&o.Wait, time.Minute)
 	o.Inbox = NewInbox(o.Inbox).o
 	c := &check{o: o}
 	c.inbox(ctx)
 	if c.s != nil {
+		c.learned.Reading = true
 		defer func() { c.s.quit(ctx) }()
 	}
 	c.sending(ctx)
 	if c.sender != nil {
+		c.learned.Sending = true
 		defer c.sender.Close()
 	}
 	if c.s != nil && c.sender != nil && o.Address != "" {
 		c.roundTrip(ctx)
+		c.learned.Plain = c.sender.plain
 	}
-	return c.found
+	c.learned.Findings = c.found
+	return c.learned
 }
 
 type check struct {
-	o      CheckOptions
-	found  []Finding
-	s      *session // logged in, or nil
-	sender *Sender  // logged in, or nil
+	o       CheckOptions
+	found   []Finding
+	learned Trial
+	s       *session // logged in, or nil
+	sender  *Sender  // logged in, or nil
 }
 
 func (c *check) ok(format string, args ...any) {
@@ -86,6 +110,7 @@ func (c *check) inbox(ctx context.Context) {
 	s, err := login(ctx, a, alert)
 	if err != nil {
 		c.bad(err, "reading mail at %s (tls %s)", a.Address, a.TLS)
+		c.learned.Refused = isRefused(err)
 		c.found[len(c.found)-1].Hint = unknownHost(a, err)
 		return
 	}
@@ -184,11 +209,18 @@ func (c *check) sending(ctx context.Context) {
 	conn, err := a.submit(ctx)
 	if err != nil {
 		c.bad(err, "sending mail through %s (tls %s)", a.Address, a.TLS)
+		c.learned.Refused = c.learned.Refused || isRefused(err)
 		c.found[len(c.found)-1].Hint = unknownHost(a, err)
 		return
 	}
 	s.conn, c.sender = conn, s
 	c.ok("logged in to %s as %s (tls %s)", a.Address, a.User, a.TLS)
+}
+
+// isRefused says whether the server was there and did not let us in.
+func isRefused(err error) bool {
+	var login *LoginError
+	return errors.As(err, &login) && !isNetwork(err)
 }
 
 // probe is a mail to ourselves.
@@ -363,11 +395,29 @@ func (c *check) collect(ctx context.Context, p probe) (bool, error) {
 			}
 			if len(list) == 1 && !list[0].has(imap.FlagDeleted) {
 				c.arrived(p, list[0].at)
+				c.keep(ctx, p, uid)
 				return true, c.s.remove(ctx, []imap.UID{uid})
 			}
 		}
 	}
 	return false, nil
+}
+
+// headerMost is how much of a mail is looked at for its header.
+const headerMost = 64 << 10
+
+// keep notes that a probe came, and what stands above the plain one. That it
+// cannot be read is no fault of the mailbox: less is known then.
+func (c *check) keep(ctx context.Context, p probe, uid imap.UID) {
+	if p.to != c.o.Address {
+		c.learned.Tagged = true
+		return
+	}
+	c.learned.Came = true
+	if raw, err := c.s.body(ctx, uid, false, headerMost, headerMost); err == nil {
+		header, _, _ := bytes.Cut(raw, []byte("\r\n\r\n"))
+		c.learned.Header = header
+	}
 }
 
 // arrived compares the server's clock with ours: INTERNALDATE, in whole seconds,

@@ -26,9 +26,13 @@ func TestCheck(t *testing.T) {
 		user, pw := h.user(t)
 		o := CheckOptions{Inbox: InboxOptions{Account: h.reading(user, pw), Done: "Done"},
 			Sending: h.sending(user, pw), Address: h.address(user), Tag: "+", Wait: patience}
-		good, bad := report(Check(t.Context(), o))
+		tried := Try(t.Context(), o)
+		good, bad := report(tried.Findings)
 		if bad != "" {
 			t.Errorf("found fault:\n%s", bad)
+		}
+		if !tried.Reading || !tried.Sending || !tried.Came || !tried.Tagged || !strings.Contains(string(tried.Header), "Subject: nomicmail check") || strings.Contains(string(tried.Header), "deleted") {
+			t.Errorf("it learned %+v, %s", tried, tried.Header)
 		}
 		for _, want := range []string{"logged in to " + h.imaps, "logged in to " + h.smtps, "folder INBOX is there", "Done is not there yet",
 			"a mail to " + h.address(user) + " came back", "a mail to " + h.address(user+"+check") + " came back", "clock agrees"} {

@@ -72,8 +72,8 @@ func hintLogin(err error) string {
 		return "the server takes a password only when the connection is encrypted; set tls = \"tls\" or \"starttls\""
 	case isIMAPOff(text):
 		hint := "the provider does not let programs read this mailbox by IMAP: allow it in the settings of the web mail"
-		if p := providerOf(host, login.Account.User); p != nil && p.off != "" {
-			hint += "; at " + p.name + ": " + p.off
+		if p, ok := ProviderOf(host, login.Account.User); ok && p.Off != "" {
+			hint += "; at " + p.Name + ": " + p.Off
 		}
 		return hint
 	case strings.Contains(text, "too many"):
@@ -81,8 +81,8 @@ func hintLogin(err error) string {
 	case login.Account.Auth == "xoauth2" || login.Account.Auth == "oauthbearer":
 		return "the token was refused: it may have run out, be for another user, or lack the mail scope"
 	}
-	if p := providerOf(host, ""); p != nil {
-		return p.password
+	if p, ok := ProviderOf(host, ""); ok {
+		return p.Password
 	}
 	if strings.Contains(text, "application-specific") || strings.Contains(text, "app password") {
 		return "this account wants an app password: make one in the provider's security settings and use it here"

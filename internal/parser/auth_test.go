@@ -104,3 +104,19 @@ func TestSignersOfALetter(t *testing.T) {
 		}
 	}
 }
+
+func TestAuthServer(t *testing.T) {
+	for header, want := range map[string]string{
+		"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org":                         "mx.example.org",
+		"Received: x\r\nAuthentication-Results:\r\n mx.example.org (a comment) 1;\r\n spf=pass\r\nX: y":      "mx.example.org",
+		"Authentication-Results: mx.example.org; none\r\nAuthentication-Results: evil.example.net; spf=pass": "mx.example.org",
+		"Authentication-Results: spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=example.org; dkim=none":     "",
+		"Authentication-Results: \"; dmarc=pass":                                                             "",
+		"Subject: hello":                                                                                     "",
+		"":                                                                                                   "",
+	} {
+		if got := AuthServer([]byte(header)); got != want {
+			t.Errorf("%q: %q, want %q", header, got, want)
+		}
+	}
+}
