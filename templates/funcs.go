@@ -34,6 +34,7 @@ func (w *writer) funcs() template.FuncMap {
 		"head":     func(cells ...any) marked { return headRowMark + row(cells...) },
 		"row":      row,
 		"points":   points,
+		"setting":  w.setting,
 		"option":   func(s string) marked { return w.option(s) },
 		"rule":     func(n int, was []int) marked { return w.rule(n, was) },
 		"numbers":  w.numbers,

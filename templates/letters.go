@@ -92,15 +92,9 @@ type (
 		KeepsClause bool // the rule has a clause and the proposal brings none
 		ToMutable   bool // for transmute: immutable to mutable
 		Warnings    []Warning
-	}
-
-	// Warning is something voters should know: Code is "no-change",
-	// "keeps-clause", "without-effect" (By is the rule that has precedence),
-	// "unanimity" (Rule 109), ...
-	Warning struct {
-		Code string
-		Name string
-		By   int
+		Doings      []Doing // what I would do differently
+		Tryouts     []Tryout
+		Idle        bool // its clause changes nothing that I do
 	}
 
 	// Ballot asks for a vote on a frozen text.

@@ -159,7 +159,10 @@ func TestSentences(t *testing.T) {
 	}
 	for kind, want := range map[string][]string{
 		"did": deeds(), "aside": asides(), "notice": notices, "news": notices,
-		"warning":  {"no-change", "keeps-clause", "without-effect", "unanimity"},
+		"warning": {"no-change", "keeps-clause", "without-effect", "unanimity", "counted-before", "no-goal", "goal-varies", "wins-at-once",
+			"never-again", "never-with-fewer", "never-later", "never-transmuted"},
+		"doing":    ownDoings(),
+		"tried":    {"points", "votes", "adopted", "defeated", "judge", "order", "fails"},
 		"stranger": {"unknown", "which-game", "unreadable", "too-large", "too-many-parts", "too-deep", "too-complex", "dmarc"},
 	} {
 		got := englishWords(t).sentences(kind)
@@ -171,6 +174,12 @@ func TestSentences(t *testing.T) {
 	if len(Refusals(english)) < 40 || len(Reasons(english)) < 15 || Refusals("xx") != nil {
 		t.Errorf("%d refusals, %d reasons", len(Refusals(english)), len(Reasons(english)))
 	}
+}
+
+// ownDoings are the names with a sentence of their own; a custom that has none is
+// told by its name.
+func ownDoings() []string {
+	return slices.DeleteFunc(doingNames(), func(n string) bool { return n == "missing_vote" })
 }
 
 func TestSentence(t *testing.T) {

@@ -88,9 +88,10 @@ func (e *Error) Unwrap() error { return e.cause }
 // Program is a clause that was read and checked. It may be used by several
 // goroutines at once.
 type Program struct {
-	order []*definition
-	named map[string]*definition
-	lent  map[string]bool // names of the game that stand in it
+	order  []*definition
+	named  map[string]*definition
+	lent   map[string]bool // names of the game that stand in it
+	source string
 }
 
 // Defines says whether the clause defines name, as a value or as a function.

@@ -19,6 +19,7 @@ func Parse(source string, names Names) (*Program, error) {
 		return nil, misread(source, err)
 	}
 	r := newReader(names)
+	r.program.source = source
 	for _, s := range file.Stmts {
 		if err := r.declare(s); err != nil {
 			return nil, err

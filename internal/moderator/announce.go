@@ -71,10 +71,11 @@ func (s *sheet) all() []*rules.Player {
 
 func (s *sheet) tellProposal(id rules.ProposalID, revised bool) {
 	p := proposalOf(s.g, id)
+	offer := s.foreseen(s.g, p)
 	for _, to := range s.all() {
 		s.post(to, "proposal", p.Number, func(f templates.Frame) templates.Letter {
 			return templates.Proposal{
-				Frame: f, Offer: s.offer(p), Revised: revised, Mine: to.ID == p.Proposer,
+				Frame: f, Offer: offer, Revised: revised, Mine: to.ID == p.Proposer,
 				OpensAfter: p.OpensAfter, OpensBy: p.OpensBy,
 			}
 		})
@@ -84,11 +85,12 @@ func (s *sheet) tellProposal(id rules.ProposalID, revised bool) {
 func (s *sheet) tellBallot(e rules.VotingOpened) {
 	p := proposalOf(s.g, e.Proposal)
 	g := s.g
+	offer := s.foreseen(g, p)
 	for _, id := range e.Voters {
 		to := g.Player(id)
 		s.post(to, "ballot", p.Number, func(f templates.Frame) templates.Letter {
 			return templates.Ballot{
-				Frame: f, Offer: s.offerIn(g, p), Closes: e.Closes, IfSilent: custom(g, "missing_vote"),
+				Frame: f, Offer: offer, Closes: e.Closes, IfSilent: custom(g, "missing_vote"),
 				Abstain: custom(g, "abstain") == "yes", Needs: g.Needs(p), Forms: s.forms(p.Number, g, to),
 				Voters: names(g, e.Voters), Mine: string(p.Votes[id].Option), Die: g.NextDie(),
 			}

@@ -46,7 +46,7 @@ func warnings(g *rules.Game, p *rules.Proposal) []templates.Warning {
 	c := p.Changes[0]
 	r := g.Rule(c.Rule)
 	for _, sh := range g.Shadowed(c) {
-		all = append(all, templates.Warning{Code: "without-effect", Name: sh.Name, By: sh.By})
+		all = append(all, templates.Warning{Code: "without-effect", Name: sh.Name, By: sh.By, Why: sh.Why})
 	}
 	if r == nil {
 		return all

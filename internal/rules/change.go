@@ -154,10 +154,11 @@ func (g *Game) Outcome(c Change) *Rule {
 }
 
 // A Shadow is a name that a rule defines in vain, because the rule By has
-// precedence.
+// precedence. Why says what gives it that, as in [BehindNumber].
 type Shadow struct {
 	Name string
 	By   int
+	Why  string
 }
 
 // Shadowed are the names that a change's clause would define without effect.
@@ -176,7 +177,7 @@ func (g *Game) Shadowed(c Change) []Shadow {
 	if read := after.law.programs[own.Clause]; read.err == nil {
 		for _, name := range read.program.Defined() {
 			if by, ok := after.Answer(name); ok && by.Number != own.Number && !isEffect(name) && !isClaimName(name) {
-				list = append(list, Shadow{name, by.Number})
+				list = append(list, Shadow{name, by.Number, after.behind(own, by)})
 			}
 		}
 	}

@@ -127,7 +127,7 @@ def when_turn_begins(turn):
 
 func TestShadowed(t *testing.T) {
 	p := begun(t, quick())
-	p.is("shadowed", p.g.Shadowed(Change{Kind: Enact, Text: "x", Clause: "goal = 5\nmissing_vote = \"wait\"\n\ndef when_adopted(vote):\n    say(\"x\")"}), []Shadow{{"goal", 208}})
+	p.is("shadowed", p.g.Shadowed(Change{Kind: Enact, Text: "x", Clause: "goal = 5\nmissing_vote = \"wait\"\n\ndef when_adopted(vote):\n    say(\"x\")"}), []Shadow{{"goal", 208, BehindNumber}})
 	p.is("not", p.g.Shadowed(Change{Kind: Amend, Rule: 208, Text: "x", Clause: "goal = 5"}), []Shadow(nil))
 	p.is("outcome", p.g.Outcome(Change{Kind: Amend, Rule: 208, Text: "x", Clause: "goal = 5"}).Number, 301)
 }

@@ -189,12 +189,7 @@ func (d *decision) checkGoal(step string, done []int) bool {
 		d.do(ClauseFailed{Rule: r.Number, Name: "goal", Why: err.Error(), Step: step, Done: done})
 		return false
 	}
-	var there []PlayerID
-	for _, p := range d.g.playing() {
-		if p.Points.Sign() > 0 && p.Points.Rat().Cmp(goal.R) >= 0 {
-			there = append(there, p.ID)
-		}
-	}
+	there := reached(d.g.playing(), goal)
 	switch len(there) {
 	case 0:
 		return true
@@ -204,6 +199,17 @@ func (d *decision) checkGoal(step string, done []int) bool {
 		d.do(WinDisputed{Players: there, Rule: r.Number})
 	}
 	return false
+}
+
+// reached are those of the players whose positive points reach a goal.
+func reached(players []*Player, goal clause.Number) []PlayerID {
+	var there []PlayerID
+	for _, p := range players {
+		if p.Points.Sign() > 0 && p.Points.Rat().Cmp(goal.R) >= 0 {
+			there = append(there, p.ID)
+		}
+	}
+	return there
 }
 
 // win ends the game, or the round. Later effects of the vote do not happen,

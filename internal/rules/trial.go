@@ -156,36 +156,41 @@ func (g *Game) votes(players []*Player) int64 {
 
 // adoptable says whether some rule-change is adopted when everybody is in
 // favour (Rule 114).
-func (g *Game) adoptable() bool {
-	for _, k := range []Kind{Enact, Amend, Repeal, Transmute} {
-		if adopted, _, fail := g.verdict("adopted", g.trialVote(g.table(), k, 0, 0)); fail == nil && adopted {
-			return true
-		}
-	}
-	return false
-}
+func (g *Game) adoptable() bool { return g.adoptableBy(0, 0) }
+
+// What a vote may need to be adopted.
+const (
+	NeedsUnanimity = "unanimity"
+	NeedsMajority  = "majority"
+	NeedsOther     = "other"
+)
 
 // Needs says in a word what p needs to be adopted as the rules stand:
 // "unanimity", "majority" or "other".
 func (g *Game) Needs(p *Proposal) string {
-	name := "adopted"
-	if len(p.Changes) > 0 {
-		name = g.decides(p.Changes[0])
+	if len(p.Changes) == 0 {
+		return g.needs("adopted", 0, Enact)
 	}
+	return g.needs(g.decides(p.Changes[0]), p.Number, p.Changes[0].Kind)
+}
+
+// needs says the same of what a name answers to votes on a change of that kind;
+// a number of 0 is the next.
+func (g *Game) needs(name string, number int, kind Kind) string {
 	if r, ok := g.Answer(name); !ok || r == nil {
-		return "unanimity"
+		return NeedsUnanimity
 	}
 	unanimity, majority := true, true
 	table := madeUp(5)
 	for against := range len(table) + 1 {
 		for abstain := range len(table) - against + 1 {
-			v := g.trialVote(table, Enact, against, abstain)
-			if p.Number > 0 {
-				v.number, v.kind = p.Number, p.Changes[0].Kind
+			v := g.trialVote(table, kind, against, abstain)
+			if number > 0 {
+				v.number = number
 			}
 			adopted, _, fail := g.verdict(name, v)
 			if fail != nil {
-				return "other"
+				return NeedsOther
 			}
 			unanimity = unanimity && adopted == v.unanimous()
 			majority = majority && adopted == (v.tally.Favour > v.tally.Against)
@@ -193,9 +198,9 @@ func (g *Game) Needs(p *Proposal) string {
 	}
 	switch {
 	case unanimity:
-		return "unanimity"
+		return NeedsUnanimity
 	case majority:
-		return "majority"
+		return NeedsMajority
 	}
-	return "other"
+	return NeedsOther
 }

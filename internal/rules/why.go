@@ -66,16 +66,40 @@ func (g *Game) plainValue(r *Rule, name string) string {
 	return ""
 }
 
-// loses says why a rule stands behind the one that holds.
-func (g *Game) loses(r, first *Rule) string {
+// Why a rule stands behind the one that holds (Rules 110 and 211).
+const (
+	BehindImmutable = "immutable" // the first is immutable
+	BehindClaim     = "claim"     // the first claims precedence
+	BehindDefers    = "defers"    // the rule itself defers to the first
+	BehindClash     = "clash"     // their claims contradict each other
+	BehindNumber    = "number"    // the first has the lower number, or claims lead to it
+)
+
+// behind says why a rule stands behind the one that holds.
+func (g *Game) behind(r, first *Rule) string {
 	switch {
 	case !first.Mutable && r.Mutable:
-		return fmt.Sprintf("rule %d is immutable, and that prevails (Rule 110)", first.Number)
+		return BehindImmutable
 	case g.supersedes(first, r) && g.names(first, "takes_precedence_over", r):
-		return fmt.Sprintf("rule %d claims precedence over it (Rule 211)", first.Number)
+		return BehindClaim
 	case g.supersedes(first, r):
-		return fmt.Sprintf("it defers to rule %d (Rule 211)", first.Number)
+		return BehindDefers
 	case g.claims(first, r) && g.claims(r, first):
+		return BehindClash
+	}
+	return BehindNumber
+}
+
+// loses says the same in words.
+func (g *Game) loses(r, first *Rule) string {
+	switch g.behind(r, first) {
+	case BehindImmutable:
+		return fmt.Sprintf("rule %d is immutable, and that prevails (Rule 110)", first.Number)
+	case BehindClaim:
+		return fmt.Sprintf("rule %d claims precedence over it (Rule 211)", first.Number)
+	case BehindDefers:
+		return fmt.Sprintf("it defers to rule %d (Rule 211)", first.Number)
+	case BehindClash:
 		return fmt.Sprintf("their claims contradict each other, and rule %d has the lower number (Rule 211)", first.Number)
 	}
 	return fmt.Sprintf("rule %d stands before it (Rule 211)", first.Number)

@@ -1,0 +1,96 @@
+package templates
+
+// foresightSamples are proposals with what would follow from them: every
+// sentence of it stands in one of them.
+func foresightSamples() []Sample {
+	f, by := sampleFrame(), sampleTime()
+	show := func(shape string, o Offer) Sample {
+		o.Number, o.Proposer = 303, cem
+		return sample("ballot-foreseen-"+shape, Ballot{Frame: f, Offer: o, Closes: by, Needs: "majority", Voters: []string{bob, cem}})
+	}
+	return []Sample{
+		show("value", Offer{Kind: "amend", Rule: 208, Clause: "goal = 300", OldClause: "goal = 200", Doings: doingsOf("value"), Tryouts: sampleTryouts(true)}),
+		show("lines", Offer{Kind: "amend", Rule: 202, Clause: clauseText, Doings: doingsOf("lines"), Tryouts: sampleTryouts(false), Warnings: sampleWarnings()}),
+		show("none", Offer{Kind: "repeal", Rule: 208, Old: "Whoever has 200 points wins.", Doings: doingsOf("none"), Tryouts: chances()}),
+		show("idle", Offer{Kind: "enact", Text: "The goal is 50.", Clause: "goal = 50", Idle: true, Warnings: []Warning{{Code: "without-effect", Name: "goal", By: 208, Why: "number"}}}),
+	}
+}
+
+// doingNames are the names that have a sentence of their own, in its order.
+func doingNames() []string {
+	return []string{
+		"goal", "max_mutable", "min_mutable", "min_immutable", "first_number", "renumber", "new_rules_are", "turn_order", "adopted",
+		"adopted_transmutation", "votes_of", "judge", "turn_may_begin", "winner_by_paradox", "takes_precedence_over", "defers_to",
+		"when_adopted", "when_defeated", "when_turn_ends", "when_circuit_ends", "when_turn_begins", "when_joined", "when_won",
+		"vote_period", "propose_period", "debate_least", "debate_most", "second_thoughts", "judgment_period", "overrule_period", "missing_vote",
+	}
+}
+
+// doingsOf has every name with a reply of that kind.
+func doingsOf(kind string) []Doing {
+	values := map[string][2]string{
+		"renumber": {"False", "True"}, "new_rules_are": {"immutable", "mutable"}, "turn_order": {"by_joining", "by_surname"},
+		"takes_precedence_over": {"208, mutable", ""}, "defers_to": {"112", ""}, "vote_period": {"5d", "7d"}, "propose_period": {"36h", "1d12h"},
+		"debate_least": {"0h", "1d"}, "debate_most": {"none", "7d"}, "second_thoughts": {"2h", "0h"}, "judgment_period": {"3d", "7d"},
+		"overrule_period": {"1d", "3d"}, "missing_vote": {"abstain", nasty},
+	}
+	var list []Doing
+	for _, n := range doingNames() {
+		v, ok := values[n]
+		if !ok {
+			v = [2]string{"300", "200"}
+		}
+		d := Doing{Name: n, Kind: kind, Value: v[0], Rule: 303, WasKind: "value", WasValue: v[1], WasRule: 208}
+		switch {
+		case kind == "value" && (n == "adopted" || n == "adopted_transmutation"):
+			d.Kind, d.WasKind, d.Value, d.WasValue = "majority", "unanimity", "", ""
+		case kind == "none" && n == "adopted":
+			d.Kind, d.WasKind, d.Value, d.WasValue = "unanimity", "lines", "", ""
+		case kind != "value":
+			d.Value = ""
+		}
+		if n == "when_adopted" && kind == "lines" {
+			d.WasKind, d.WasValue, d.WasRule = "none", "", 0
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+func sampleTryouts(real bool) []Tryout {
+	if real {
+		return []Tryout{
+			{Of: "vote", Number: 302, Lines: []Tried{
+				{Code: "votes", Name: bob, Will: "2", Was: "1"}, {Code: "adopted"},
+				{Code: "points", Name: bob, Will: "+13", Was: "-3"}, {Code: "points", Name: nasty, Will: "0", Was: "+7/2"},
+				{Code: "judge", Name: dora},
+			}},
+			{Of: "order", Lines: []Tried{{Code: "order", Names: []string{dora, bob, cem}}}},
+			{Of: "circuit", Lines: []Tried{{Code: "points", Name: dora, Will: "+1", Was: "0"}}},
+		}
+	}
+	return []Tryout{
+		{Of: "vote", Number: 302},
+		{Of: "made-up", Number: 303, Against: []string{ada}, Lines: []Tried{{Code: "defeated"}, {Code: "fails", Rule: 303, Will: "when_turn_ends: line 2, column 26: this divides by zero"}}},
+		{Of: "made-up", Number: 303, Lines: []Tried{{Code: "new-code", Will: "1", Was: "2"}}},
+	}
+}
+
+// chances are what depends on a die.
+func chances() []Tryout {
+	return []Tryout{
+		{Of: "vote", Number: 302, Chance: true}, {Of: "made-up", Number: 303, Against: []string{ada}, Chance: true}, {Of: "circuit", Chance: true},
+	}
+}
+
+func sampleWarnings() []Warning {
+	list := []Warning{
+		{Code: "counted-before", Name: "adopted", By: 107}, {Code: "no-goal", By: 112}, {Code: "goal-varies", By: 112},
+		{Code: "wins-at-once", Names: []string{ada}}, {Code: "wins-at-once", Names: []string{ada, bob}},
+		{Code: "never-again", By: 114}, {Code: "never-with-fewer", Number: 2, By: 114}, {Code: "never-later", Number: 320}, {Code: "never-transmuted", By: 109},
+	}
+	for _, why := range []string{"immutable", "claim", "defers", "clash", "number"} {
+		list = append(list, Warning{Code: "without-effect", Name: "goal", By: 208, Why: why})
+	}
+	return list
+}
