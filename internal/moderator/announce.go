@@ -252,7 +252,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 			s.notice("awarded", templates.Notice{Name: name(g, e.Player), Points: e.Points.String(), Why: e.Why})
 		}
 	case rules.WinDisputed:
-		s.notice("win-disputed", templates.Notice{Names: names(g, e.Players), Rule: e.Rule})
+		s.tellTie(e)
 	case rules.ClauseSettled:
 		s.notice("settled", templates.Notice{Rule: e.Rule, Why: e.Why, Text: e.Clause})
 	case rules.ClauseFailed:

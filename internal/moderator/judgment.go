@@ -32,6 +32,17 @@ func (s *sheet) tellJudgment(events []rules.Event, e rules.Event) {
 // latest is the number of the last Judgment.
 func latest(g *rules.Game) int { return len(g.Judgments) }
 
+// tellTie tells that several reached the goal at once where there is no Judge to
+// ask. Otherwise the letter says it by which the question goes to the Judge.
+func (s *sheet) tellTie(e rules.WinDisputed) {
+	if slices.ContainsFunc(s.g.Standing(), func(j *rules.Judgment) bool { return j.About == "win" }) {
+		return
+	}
+	n := templates.Notice{Code: "win-disputed", Names: names(s.g, e.Players), Rule: e.Rule}
+	s.notice(n.Code, n)
+	s.toOrganisers(n)
+}
+
 // judgmentTo tells everybody who plays, but for those whose receipt says it. What the letter says of the question is
 // as it stands now: later events of the same input have letters of their own.
 func (s *sheet) judgmentTo(number int, l templates.Judgment, but ...rules.PlayerID) {
