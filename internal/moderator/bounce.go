@@ -271,9 +271,11 @@ func (m *Moderator) failAddress(t *table, address, why string, at time.Time, cau
 	return "", nil
 }
 
-// heardFrom takes the sender's address up again, if letters to it came back.
+// heardFrom takes the sender's address up again, if letters to it came back and
+// the mail is as sure to be the sender's as the game wants: a forged one says
+// nothing of whether letters arrive.
 func (s *sheet) heardFrom() error {
-	if s.who == nil {
+	if s.who == nil || !s.confirmed && !suffices(s.level, custom(s.g, "trust")) {
 		return nil
 	}
 	for _, a := range s.who.Addresses {

@@ -158,6 +158,43 @@ func TestBounce(t *testing.T) {
 	}
 }
 
+// TestHeardFromNeedsTheLevel: a mail that is less sure than the game wants takes
+// no address up again, since anybody may have written it; once it is confirmed it
+// does.
+func TestHeardFromNeedsTheLevel(t *testing.T) {
+	failed := func(p *post) int {
+		p.Helper()
+		g, err := p.m.Game("tea")
+		if err != nil {
+			p.Fatal(err)
+		}
+		return len(g.Failed)
+	}
+	fail := func(p *post) {
+		p.Helper()
+		if _, err := p.m.Refuse("tea", "ada@example.org", "550 5.1.1 no such user", p.now); err != nil || failed(p) != 1 {
+			p.Fatalf("%d addresses are marked, %v", failed(p), err)
+		}
+	}
+	p := newPost(t, nil)
+	fail(p)
+	for _, words := range []string{"status\n", "301 FOR\n"} {
+		p.write("From: ada@example.org\n", words)
+		if failed(p) != 1 {
+			t.Errorf("%q, which anybody can have written, takes her address up again", words)
+		}
+	}
+	p.reply(p.question("ada@example.org"), "ada@example.org", "1")
+	if failed(p) != 0 {
+		t.Error("a confirmed mail does not take her address up again")
+	}
+	fail(p)
+	p.write(passing("example.org")+"From: ada@example.org\n", "status\n")
+	if failed(p) != 0 {
+		t.Error("a mail of the game's level does not take her address up again")
+	}
+}
+
 // TestBounceThatProvesNothing: a bounce for a while, one without a token, with
 // another's or with a guessed one marks nobody.
 func TestBounceThatProvesNothing(t *testing.T) {

@@ -260,6 +260,9 @@ func (s *sheet) hearAgain(q *rules.Question, who *rules.Player) (templates.Item,
 	by := s.by()
 	ctx, err := s.context(l, by)
 	if err == nil {
+		err = s.heardFrom()
+	}
+	if err == nil {
 		err = s.carryOut(parser.Read(l, ctx), by)
 	}
 	items := slices.Clone(s.items)
