@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"nomicmail/internal/record"
@@ -104,6 +105,27 @@ type mortalBook struct {
 	mu   sync.Mutex // one write after the other, so that a torn one is one
 	torn map[int64][]byte
 	ill  atomic.Pointer[error] // what the disk says to every write
+	lost chan struct{}         // closed when it has said so for good
+}
+
+func (b *mortalBook) Broken() <-chan struct{} { return b.lost }
+
+func (b *mortalBook) Err() error {
+	select {
+	case <-b.lost:
+		return fmt.Errorf("store: %w", *b.ill.Load())
+	default:
+		return nil
+	}
+}
+
+// fails is a write to a disk that is ill. As for the store, no room is no reason
+// to give up.
+func (b *mortalBook) fails(op string, ill error) error {
+	if b.Err() == nil && !errors.Is(ill, syscall.ENOSPC) {
+		close(b.lost)
+	}
+	return fmt.Errorf("store: %s: %w", op, ill)
 }
 
 func (b *mortalBook) Commit(c record.Commit) error {
@@ -127,7 +149,7 @@ func (b *mortalBook) write(op string, do func() error) error {
 		return errKilled
 	}
 	if ill := b.ill.Load(); ill != nil && way == "" {
-		return fmt.Errorf("store: %s: %w", op, *ill)
+		return b.fails(op, *ill)
 	}
 	if way == "" {
 		return do()

@@ -113,6 +113,8 @@ func explain(err error) faults {
 		return faults{{err.Error(), "it took too long: try again"}}
 	case errors.Is(err, syscall.ENOSPC):
 		return faults{{err.Error(), "the disk is full: make room and run it again, nothing was half written"}}
+	case errors.Is(err, syscall.EROFS):
+		return faults{{err.Error(), readOnlyHint}}
 	case errors.Is(err, fs.ErrPermission):
 		return faults{{err.Error(), "run it as the user that owns the data folder, e.g. sudo -u nomicmail nomicmail ..."}}
 	case errors.As(err, &path) && errors.Is(err, fs.ErrNotExist):

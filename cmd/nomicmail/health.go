@@ -28,6 +28,7 @@ type health struct {
 	began  time.Time
 	inbox  func() mailer.State
 	now    func() time.Time
+	broken func() error // why the record takes no writes; nil while it does
 
 	mu      sync.Mutex
 	mails   map[string]int // since the start, by outcome
@@ -36,7 +37,7 @@ type health struct {
 }
 
 func newHealth(o *office, inbox func() mailer.State, now func() time.Time) *health {
-	return &health{office: o, began: now(), inbox: inbox, now: now, mails: map[string]int{}, letters: map[string]int{}}
+	return &health{office: o, began: now(), inbox: inbox, now: now, broken: func() error { return nil }, mails: map[string]int{}, letters: map[string]int{}}
 }
 
 // mail counts a mail. Of its outcome the part that is one of few counts.
@@ -71,6 +72,9 @@ func (h *health) wrong() []string {
 			why = oneLine(box.Err.Error())
 		}
 		all = append(all, fmt.Sprintf("the mailbox has not been read since %s UTC: %s", moment(read), why))
+	}
+	if err := h.broken(); err != nil {
+		all = append(all, "the record takes no more writes: "+oneLine(err.Error()))
 	}
 	if _, err := h.office.book.Waiting(); err != nil {
 		all = append(all, "the record cannot be read: "+oneLine(err.Error()))

@@ -186,7 +186,7 @@ func (g *killGame) rise() {
 	g.t.Helper()
 	o, err := openOffice(g.config)
 	g.must(err)
-	g.book = &mortalBook{Store: o.book, path: g.config.database(), fate: g.fate}
+	g.book = &mortalBook{Store: o.book, path: g.config.database(), fate: g.fate, lost: make(chan struct{})}
 	g.owes()
 	g.fate.revive(g.gap, g.remainder)
 	set := g.settings(o)

@@ -81,6 +81,7 @@ type daemon struct {
 type daemonBook interface {
 	letterBook
 	undeliveredBook
+	breakable
 }
 
 func newDaemon(o *office, book daemonBook) (*daemon, error) {
@@ -102,7 +103,7 @@ func newDaemon(o *office, book daemonBook) (*daemon, error) {
 	}
 	d.inbox = mailer.NewInbox(in)
 	d.health = newHealth(o, d.inbox.State, d.clock.now)
-	d.clock.stepped = d.health.tick
+	d.clock.stepped, d.health.broken = d.health.tick, book.Err
 	d.clock.next, d.clock.tick, d.clock.look = m.NextDeadline, d.tick, d.inbox.Look
 	if d.outbox, err = newSender(o, book); err != nil {
 		return nil, err
@@ -142,6 +143,7 @@ func (d *daemon) run(ctx context.Context) error {
 			}
 		})
 	}
+	start("record", d.guardRecord)
 	start("inbox", d.read)
 	start("outbox", d.outbox.run)
 	start("post", d.post.run)

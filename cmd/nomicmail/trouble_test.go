@@ -8,52 +8,87 @@ import (
 	"time"
 )
 
-// TestDiskTrouble: a disk that is full, or may not be written any more, keeps
-// the mails in the mailbox and tells the operator once for them and once for the
-// letter that was under way. When there is room again, or the daemon is started
-// anew where that is needed, the game ends as if nothing had been.
+// TestDiskTrouble: a disk that is full keeps the mails in the mailbox and tells
+// the operator once for them and once for the letter that was under way. When
+// there is room again the game ends as if nothing had been.
 func TestDiskTrouble(t *testing.T) {
 	want := newKillGame(t, "", 0).play(0, 0)
-	for _, c := range []struct {
-		err     error
-		restart bool
-	}{{syscall.ENOSPC, false}, {syscall.EROFS, true}} {
-		g := newKillGame(t, "", 0)
-		g.begin()
-		g.rise()
-		g.book.ill.Store(&c.err)
-		head, _, err := g.book.Head("tea")
-		g.must(err)
-		g.deliver(0)
-		unread, unmarked := "a mail could not be delivered and will be tried again", "a letter was sent but this cannot be recorded"
-		g.await("complaint", func() bool {
-			log := g.log.String()
-			return strings.Contains(log, unread) && strings.Contains(log, unmarked)
-		})
-		if n, _, err := g.book.Head("tea"); n != head || err != nil {
-			t.Errorf("%v: entry %d is the last, want %d: %v", c.err, n, head, err)
-		}
-		if c.restart {
-			g.fall()
-			g.rise()
-		}
-		g.book.ill.Store(nil)
-		g.settle()
+	g := newKillGame(t, "", 0)
+	head := g.sicken(syscall.ENOSPC)
+	unread, unmarked := "a mail could not be delivered and will be tried again", "a letter was sent but this cannot be recorded"
+	g.await("complaint", func() bool {
 		log := g.log.String()
-		for _, line := range []string{unread, unmarked} {
-			if n := strings.Count(log, line); n != 1 || !strings.Contains(log, c.err.Error()) {
-				t.Errorf("%v: %q stands %d times in the log\n%s", c.err, line, n, log)
-			}
+		return strings.Contains(log, unread) && strings.Contains(log, unmarked)
+	})
+	if n, _, err := g.book.Head("tea"); n != head || err != nil {
+		t.Errorf("entry %d is the last, want %d: %v", n, head, err)
+	}
+	g.book.ill.Store(nil)
+	g.settle()
+	log := g.log.String()
+	for _, line := range []string{unread, unmarked} {
+		if n := strings.Count(log, line); n != 1 || !strings.Contains(log, syscall.ENOSPC.Error()) {
+			t.Errorf("%q stands %d times in the log\n%s", line, n, log)
 		}
-		for i := 1; i < len(killScript); i++ {
-			g.deliver(i)
-			g.settle()
-		}
-		end := g.finish()
-		end.compare(t, want, 0)
-		if most := map[bool]int{true: 1}[c.restart]; len(end.doubled) > most {
-			t.Errorf("%v: came twice: %v", c.err, end.doubled)
-		}
+	}
+	g.playsOn(want, 0)
+}
+
+// TestReadOnlyDisk: a disk that becomes read-only ends the daemon with a failure,
+// for systemd to start it again, and with one line that says what to do. When it
+// can be written again, the game goes on as if nothing had been; one letter may
+// have come twice.
+func TestReadOnlyDisk(t *testing.T) {
+	want := newKillGame(t, "", 0).play(0, 0)
+	g := newKillGame(t, "", 0)
+	head := g.sicken(syscall.EROFS)
+	err := <-g.ended
+	if all := explain(err); err == nil || len(all) != 1 || !strings.Contains(all[0].Text, "read-only") || !strings.Contains(all[0].Hint, "remount,rw") {
+		t.Errorf("the daemon ended with %v: %+v", err, all)
+	}
+	if wrong := g.daemon.health.wrong(); len(wrong) == 0 || !strings.Contains(wrong[0], "takes no more writes") {
+		t.Errorf("it was healthy: %q", wrong)
+	}
+	if log := g.log.String(); strings.Count(log, "the daemon stops") != 1 {
+		t.Errorf("the log says\n%s", log)
+	}
+	if n, _, err := g.book.Head("tea"); n != head || err != nil {
+		t.Errorf("entry %d is the last, want %d: %v", n, head, err)
+	}
+	for _, c := range g.cables {
+		c.cut()
+	}
+	g.must(g.book.bury())
+	g.rise()
+	g.settle()
+	g.playsOn(want, 1)
+}
+
+// sicken begins the game on a disk that fails with an error as the first mails
+// come, and gives the last entry before that.
+func (g *killGame) sicken(by error) (head uint64) {
+	g.t.Helper()
+	g.begin()
+	g.rise()
+	g.book.ill.Store(&by)
+	head, _, err := g.book.Head("tea")
+	g.must(err)
+	g.deliver(0)
+	return head
+}
+
+// playsOn plays the rest of the game, which must end as wanted, with so many
+// letters at most that came twice.
+func (g *killGame) playsOn(want *ending, most int) {
+	g.t.Helper()
+	for i := 1; i < len(killScript); i++ {
+		g.deliver(i)
+		g.settle()
+	}
+	end := g.finish()
+	end.compare(g.t, want, 0)
+	if len(end.doubled) > most {
+		g.t.Errorf("came twice: %v", end.doubled)
 	}
 }
 

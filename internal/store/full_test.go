@@ -40,6 +40,9 @@ func fill(path string) error {
 			return errors.New("room out of nowhere")
 		}
 	}
+	if err := s.Err(); err != nil {
+		return fmt.Errorf("a full disk breaks nothing, and yet: %v", err)
+	}
 	if n, _, err := s.Head("tea"); n != head || err != nil {
 		return fmt.Errorf("entry %d is the last, want %d: %v", n, head, err)
 	}
@@ -62,25 +65,50 @@ func fill(path string) error {
 	return err
 }
 
-// TestDiskFull runs fill on a small disk of its own, which a process may have
-// in a namespace of its own.
-func TestDiskFull(t *testing.T) {
-	folder := t.TempDir()
-	c := other("fill", filepath.Join(folder, "nomicmail.db"))
-	script := `mount -t tmpfs -o size=6m none "$0" && exec "$1"`
-	c.Args = []string{"unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, folder, c.Path}
+// refuse is what a store says on a disk that is read-only.
+func refuse(path string) error {
+	s, err := Open(path)
+	if err == nil {
+		s.Close()
+		return errors.New("opened")
+	}
+	if !errors.Is(err, syscall.EROFS) || !strings.Contains(err.Error(), "the disk is read-only") || !strings.Contains(err.Error(), path) {
+		return err
+	}
+	return nil
+}
+
+// onDisk plays a part on a disk of its own, which a process may have in a
+// namespace of its own: mount makes it of the folder $0.
+func onDisk(t *testing.T, mount, part, path string) {
+	t.Helper()
+	folder := filepath.Dir(path)
+	c := other(part, path)
+	apart := []string{"--user", "--map-root-user", "--mount", "sh", "-c"}
 	unshare, err := exec.LookPath("unshare")
 	if err == nil {
-		err = exec.Command(unshare, "--user", "--map-root-user", "--mount", "sh", "-c", `mount -t tmpfs none "$0"`, folder).Run()
+		err = exec.Command(unshare, append(apart, mount, folder)...).Run()
 	}
 	if err != nil {
 		t.Logf("no disk of our own to be had here (%v); the error is tested alone", err)
 		return
 	}
-	c.Path = unshare
+	c.Path, c.Args = unshare, append(append([]string{"unshare"}, apart...), mount+` && exec "$1"`, folder, c.Path)
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
+}
+
+func TestDiskFull(t *testing.T) {
+	onDisk(t, `mount -t tmpfs -o size=6m none "$0"`, "fill", filepath.Join(t.TempDir(), "nomicmail.db"))
+}
+
+// TestReadOnlyDisk: neither is a database opened on a disk that is read-only, nor
+// is one begun.
+func TestReadOnlyDisk(t *testing.T) {
+	readOnly := `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"`
+	onDisk(t, readOnly, "refuse", written(t, 2))
+	onDisk(t, readOnly, "refuse", filepath.Join(t.TempDir(), "new.db"))
 }
 
 func TestExplain(t *testing.T) {
@@ -90,7 +118,7 @@ func TestExplain(t *testing.T) {
 	}{
 		{&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "the disk is full"},
 		{&fs.PathError{Op: "write", Path: "x", Err: syscall.EDQUOT}, "the disk is full"},
-		{&fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}, "must be writable"},
+		{&fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}, "the disk is read-only"},
 		{&fs.PathError{Op: "open", Path: "x", Err: syscall.EACCES}, "must be writable"},
 		{errors.New("something else"), "something else"},
 	} {
@@ -99,20 +127,34 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%v is explained as %v", c.err, err)
 		}
 	}
-	if err := explainWrite(syscall.ENOSPC); !strings.Contains(err.Error(), "nothing of it was written") {
-		t.Error(err)
+	for cause, says := range map[syscall.Errno]string{
+		syscall.ENOSPC: "the disk is full, and nothing of it was written", syscall.EROFS: "the disk has become read-only", syscall.EIO: "it could not be written",
+	} {
+		if err := explainWrite(cause); !strings.Contains(err.Error(), says) || !errors.Is(err, cause) {
+			t.Error(err)
+		}
 	}
 }
 
-// After a failure of the disk nobody knows what is on it, and the store writes
-// no more until it is opened anew.
+// After a failure of the disk nobody knows what is on it: the store says so and
+// writes no more until it is opened anew, but can be read.
 func TestBrokenDisk(t *testing.T) {
 	path := written(t, 4)
 	s := open(t, path)
-	lost := errors.New("the disk was pulled out")
-	s.engine.(*disk).broken = lost
-	if err := s.Commit(commit("tea", 2, 4)); !errors.Is(err, lost) || !strings.Contains(err.Error(), "opened anew") {
+	if err := s.Err(); err != nil {
+		t.Errorf("broken from the beginning: %v", err)
+	}
+	// What the engine cannot put ends its transaction as a disk does that fails.
+	first := s.write(func(txn) ([]change, error) { return []change{{metaBucket, nil, []byte("no key")}}, nil })
+	<-s.Broken()
+	if first == nil || s.Err() == nil || !errors.Is(first, errors.Unwrap(errors.Unwrap(s.Err()))) {
+		t.Errorf("the write ended with %v, the store with %v", first, s.Err())
+	}
+	if err := s.Commit(commit("tea", 2, 4)); err == nil || !strings.Contains(err.Error(), "opened anew") {
 		t.Errorf("committed: %v", err)
+	}
+	if n, _, err := s.Head("tea"); n != 2 || err != nil {
+		t.Errorf("entry %d is the last, want 2: %v", n, err)
 	}
 	must(t, s.Close())
 	s = open(t, path)

@@ -145,7 +145,9 @@ func explain(path string, err error) error {
 		return fmt.Errorf("%s: the folder %s does not exist: %w", path, folder, fs.ErrNotExist)
 	case errors.Is(err, syscall.EISDIR):
 		return fmt.Errorf("%s is a folder: %w", path, err)
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+	case errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%s: the disk is read-only: %w", path, err)
+	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: file and folder must be writable by the user who runs nomicmail: %w", path, err)
 	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch),
 		errors.Is(err, berrors.ErrChecksum):
@@ -163,8 +165,11 @@ func full(err error) bool {
 
 // explainWrite says in words why a transaction was not written.
 func explainWrite(err error) error {
-	if full(err) {
+	switch {
+	case full(err):
 		return fmt.Errorf("the disk is full, and nothing of it was written: %w", err)
+	case errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("the disk has become read-only: %w", err)
 	}
 	return fmt.Errorf("it could not be written: %w", err)
 }

@@ -50,10 +50,13 @@ type Store struct {
 	stopped chan struct{}
 	gate    sync.RWMutex // held for reading while sending to queue
 	closed  bool
+
+	broken chan struct{}
+	cause  error // why broken is closed; written before
 }
 
 func newStore(e engine) *Store {
-	s := &Store{engine: e}
+	s := &Store{engine: e, broken: make(chan struct{})}
 	s.packers.New = func() any {
 		w, err := flate.NewWriter(nil, packing)
 		if err != nil {

@@ -64,6 +64,29 @@ func (s *Store) writer() {
 	}
 }
 
+// Broken is closed when a write has failed after which nobody knows what is on
+// the disk: it has become read-only, or does not answer. A full disk is none of
+// these. From then on the store takes no writes, until it is opened anew.
+func (s *Store) Broken() <-chan struct{} { return s.broken }
+
+// Err is the failure by which the store broke; nil while it has not.
+func (s *Store) Err() error {
+	select {
+	case <-s.broken:
+		return fmt.Errorf("store: %w", explainWrite(s.cause))
+	default:
+		return nil
+	}
+}
+
+// noteBroken is called by the one goroutine that writes.
+func (s *Store) noteBroken() {
+	if d, ok := s.engine.(*disk); ok && d.broken != nil && s.cause == nil {
+		s.cause = d.broken
+		close(s.broken)
+	}
+}
+
 // run writes a group of jobs. A job whose plan fails has no part in it and
 // harms no other.
 func (s *Store) run(group []*job) {
@@ -84,6 +107,7 @@ func (s *Store) run(group []*job) {
 		}
 		return nil
 	})
+	s.noteBroken()
 	for _, j := range group {
 		if j.err == nil && err != nil && !errors.Is(err, errIdle) {
 			j.err = explainWrite(err)
