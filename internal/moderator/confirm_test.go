@@ -3,6 +3,7 @@ package moderator_test
 import (
 	"bytes"
 	"fmt"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -306,6 +307,48 @@ func TestReplyTokens(t *testing.T) {
 	p.letters()
 	p.write("To: "+ada.replyTo+"\nFrom: ada@example.org\n", "301 FOR\n")
 	p.is("with a token that was renewed", p.votes(), nobody)
+}
+
+// TestLinksBearTheToken: a vote by a ballot's link counts at the level token, in
+// the address or, where no address can bear it, in the body; among friends the
+// link is plain.
+func TestLinksBearTheToken(t *testing.T) {
+	link := regexp.MustCompile(`mailto:([^?\s]+)\?subject=([^&\s]*)&body=(\S*301%20FOR[^>\s]*)`)
+	for _, c := range []struct {
+		trust, delimiter string
+		plain            bool
+	}{{"token", "+", false}, {"token", "", false}, {"aligned", "+", false}, {"from", "+", true}} {
+		p := newPost(t, map[string]string{"trust": c.trust})
+		if c.delimiter == "" {
+			m, err := moderator.New(p.book, moderator.Settings{Address: "nomic@nomic.example.org", AuthServer: ourServer})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.m = m
+		}
+		if err := p.m.Tick(p.now.AddDate(0, 0, 6)); err != nil { // a reminder has the links of the ballot
+			t.Fatal(err)
+		}
+		var ada letter
+		for _, l := range p.letters() {
+			if l.to == "ada@example.org" && l.kind == "reminder" {
+				ada = l
+			}
+		}
+		m := link.FindStringSubmatch(strings.ReplaceAll(ada.text, "\n", " "))
+		if m == nil {
+			t.Fatalf("%s: no link in\n%s", c.trust, ada.text)
+		}
+		p.is("a plain link at "+c.trust, m[1] == "nomic+tea@nomic.example.org" && !strings.Contains(m[3], "tea-"), c.plain)
+		subject, _ := url.PathUnescape(m[2])
+		body, _ := url.PathUnescape(m[3])
+		head := ""
+		if c.trust == "aligned" {
+			head = passing("example.org")
+		}
+		p.write(head+"From: ada@example.org\nTo: "+m[1]+"\nSubject: "+subject+"\n", strings.ReplaceAll(body, "\r\n", "\n")+"\n")
+		p.is("votes by link at "+c.trust, p.votes(), adaFor)
+	}
 }
 
 // TestLongAddresses: no reply address is longer than servers take (RFC 5321

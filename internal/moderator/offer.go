@@ -63,20 +63,36 @@ func warnings(g *rules.Game, p *rules.Proposal) []templates.Warning {
 	return all
 }
 
-// forms are the links that write a vote for the reader, in the reader's words.
+// forms are the links that write a vote for the reader, in the reader's words and
+// with the reader's token, as an answer to the letter would be.
 func (s *sheet) forms(number int, g *rules.Game, to *rules.Player) []templates.Form {
 	lang := s.addresseeOf(to).language
 	options := []rules.Option{rules.For, rules.Against}
 	if custom(g, "abstain") == "yes" {
 		options = append(options, rules.Abstain)
 	}
+	address, below := s.answersGo(to)
 	var forms []templates.Form
 	for _, o := range options {
 		word := fmt.Sprintf("%d %s", number, templates.Option(lang, string(o)))
-		q := "subject=" + url.PathEscape(fmt.Sprintf("[%s] %s", s.t.name, word)) + "&body=" + url.PathEscape(word)
-		forms = append(forms, templates.Form{Option: string(o), URL: "mailto:" + s.m.addressOf(s.t) + "?" + q})
+		q := "subject=" + url.PathEscape(fmt.Sprintf("[%s] %s", s.t.name, word)) + "&body=" + url.PathEscape(word+below)
+		forms = append(forms, templates.Form{Option: string(o), URL: "mailto:" + address + "?" + q})
 	}
 	return forms
+}
+
+// answersGo is where a new mail of a player's goes so that it bears the player's
+// token; where no address can bear one, below is what must stand in the mail.
+func (s *sheet) answersGo(to *rules.Player) (address, below string) {
+	address = s.m.addressOf(s.t)
+	if !s.showsTokens() {
+		return address, ""
+	}
+	token := s.m.playerToken(s.t.name, to)
+	if own := s.m.replyAddress(s.t, token); own != "" {
+		return own, ""
+	}
+	return address, "\r\n\r\n" + tokenLine(s.t.name, token)
 }
 
 // reward is the shape of Rule 202's award in the initial sets: so many from the
