@@ -362,7 +362,7 @@ type (
 	// Item is one fragment of a mail and what became of it.
 	Item struct {
 		Words    string   // the author's own
-		Did      string   // "voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "opens-later", "joined", "forfeited", "settled", ...
+		Did      string   // "voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "opens-later", "opens-answered", "joined", "forfeited", "settled", ...
 		No       *No      // it was refused
 		Held     string   // it is held: a code of parser.Reasons
 		Answers  []string // for a held one: what to send back

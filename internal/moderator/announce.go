@@ -20,7 +20,7 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 				s.tellProposal(e.Proposal, false)
 			}
 		case rules.ProposalRevised:
-			if !opensNow(events, e.Proposal) {
+			if !opensNow(events, e.Proposal) && s.g.Waiting().IsZero() { // else the ballot has it
 				s.tellProposal(e.Proposal, true)
 			}
 		case rules.VotingOpened:

@@ -319,6 +319,10 @@ func (s *sheet) after(i *templates.Item, events []rules.Event) {
 			}
 		case rules.OpeningAsked:
 			i.Did, i.At = "opens-later", e.At
+		case rules.DeadlineWaits:
+			if i.Did == "opened" {
+				i.Did, i.At = "opens-answered", e.Until
+			}
 		case rules.VotingClosed:
 			i.Over = true
 		case rules.JudgmentInvoked:

@@ -67,6 +67,10 @@ func (s *sheet) concerns(f parser.Fragment) (of string, proposal int) {
 		return rules.OfVote, c.Proposal
 	case rules.WithdrawVote:
 		return rules.OfVote, c.Proposal
+	case rules.Revise:
+		return rules.OfDebate, c.Proposal
+	case rules.WithdrawProposal:
+		return rules.OfDebate, c.Proposal
 	case rules.Propose:
 		return rules.OfProposal, 0
 	}
@@ -78,8 +82,20 @@ func (s *sheet) concerns(f parser.Fragment) (of string, proposal int) {
 		return rules.OfVote, open[0]
 	case f.Command == nil && waited == rules.OfProposal && awaited:
 		return rules.OfProposal, 0
+	case f.Command == nil && waited == rules.OfDebate && awaited:
+		return rules.OfDebate, ownInDebate(s.g, s.who.ID)
 	}
 	return "", 0
+}
+
+// ownInDebate is the number of a player's text in debate, 0 when there is none.
+func ownInDebate(g *rules.Game, id rules.PlayerID) int {
+	for _, p := range recent(g) {
+		if p.State == rules.InDebate && p.Proposer == id {
+			return p.Number
+		}
+	}
+	return 0
 }
 
 // mayBeVote says whether held words are a vote if they are anything.

@@ -255,3 +255,66 @@ func TestWaitingTellsNoNames(t *testing.T) {
 	}
 	g.replays()
 }
+
+// TestDebateWaits: what the proposer says about the text shortly before the debate
+// ends, and must be asked about, keeps the vote from opening; only the proposer
+// hears of that, and the answer opens it on the new text.
+func TestDebateWaits(t *testing.T) {
+	p := newPost(t, map[string]string{"debate_least": "2h", "debate_most": "2h"})
+	p.act("as", "Bob Crumhorn", "withdraw 301")
+	p.act("as", "Bob Crumhorn", "enact\nTea is at five.\nend")
+	p.letters()
+	p.write("From: bob@example.net\n", "revise 301\nTea is at four.\nend\n")
+	p.reply(p.question("bob@example.net"), "bob@example.net", "perhaps")
+	p.letters()
+	p.now = p.now.Add(2 * time.Hour)
+	if err := p.m.Tick(p.now); err != nil {
+		t.Fatal(err)
+	}
+	waiting := p.letters()
+	if len(waiting) != 1 || waiting[0].kind != "waiting" || waiting[0].to != "bob@example.net" || !strings.Contains(flat(waiting[0].text), "the deadline for 301 has come, and it waits for you") {
+		t.Fatalf("%d letters at the deadline, the first to %s: %s", len(waiting), waiting[0].to, waiting[0].text)
+	}
+	p.is("it is still in debate", stateOf(t, p.m).Proposals[0].Status, "debate")
+	p.write(passing("example.net")+"From: bob@example.net\nIn-Reply-To: "+waiting[0].id+"\n", "1\n")
+	kinds := map[string]string{}
+	for _, l := range p.letters() {
+		kinds[l.to+" "+l.kind] = l.text
+	}
+	if text := kinds["ada@example.org ballot"]; !strings.Contains(text, "Tea is at four.") {
+		t.Errorf("Ada got %v", kinds)
+	}
+	if text, told := kinds["ada@example.org proposal"]; told {
+		t.Errorf("Ada is told of a debate that is over: %s", text)
+	}
+	p.is("the vote is open", stateOf(t, p.m).Proposals[0].Status, "voting")
+}
+
+// TestOpeningWaits: who opens the vote while something that was said about the text
+// is being asked about is told that it waits for the answer, and opens it at once
+// by saying so again.
+func TestOpeningWaits(t *testing.T) {
+	p := newPost(t, map[string]string{"debate_least": "1h", "debate_most": "9h"})
+	p.now = p.now.Add(2 * time.Hour)
+	p.write("From: bob@example.net\n", "withdraw 301\n")
+	p.letters()
+	open := func() string {
+		p.write(passing("example.net")+"From: bob@example.net\n", "open 301\n")
+		for _, l := range p.letters() {
+			if l.to == "bob@example.net" {
+				return flat(l.text)
+			}
+		}
+		return "nothing"
+	}
+	if got := open(); !strings.Contains(got, "Voting on 301 opens as soon as my question about it is answered, on Tuesday 6 January 2026, 11:04 UTC at the latest") {
+		t.Errorf("Bob got %s", got)
+	}
+	p.is("state", stateOf(t, p.m).Proposals[0].Status, "debate")
+	if got := open(); !strings.Contains(got, "Please vote on 301") {
+		t.Errorf("Bob got %s", got)
+	}
+	p.is("state", stateOf(t, p.m).Proposals[0].Status, "voting")
+}
+
+func flat(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -18,7 +18,7 @@ func (s *sheet) tellWaiting(e rules.DeadlineWaits) {
 	missing := g.Awaited()
 	for _, to := range s.all() {
 		asked := questionsOf(g, to, e)
-		isMissing := slices.Contains(missing, to.ID)
+		isMissing := e.Of != rules.OfDebate && slices.Contains(missing, to.ID)
 		if len(asked) == 0 && !isMissing {
 			continue
 		}
@@ -86,7 +86,7 @@ func (s *sheet) tellExpired(events []rules.Event) {
 		item := templates.Item{Words: q.Text, Proposal: numberOf(s.g, q.Proposal)}
 		for k := range s.drafts {
 			d := &s.drafts[k]
-			if d.entry == 0 && d.to != nil && d.to.ID == q.Player && (d.kind == "result" || d.kind == "passed") {
+			if d.entry == 0 && d.to != nil && d.to.ID == q.Player && slices.Contains([]string{"result", "passed", "ballot"}, d.kind) {
 				d.expired = append(d.expired, item)
 				break
 			}

@@ -200,6 +200,7 @@ func (g *Game) applyProposal(e Event, at time.Time) {
 		g.changeProposal(e.Proposal, func(p *Proposal) {
 			p.State, p.Opened, p.Voters = Open, at, e.Voters
 			p.Closes, p.period, p.set, p.Reminders, p.Late = e.Closes, e.Closes, at, 0, false
+			p.WaitsSince = time.Time{}
 		})
 		g.Phase = Voting
 	case VoteCast:

@@ -158,8 +158,9 @@ type (
 		First   int
 		// Held is its number when this is told anew after an undoing; 0 is the next.
 		Held int
-		// Of is what the words may be about, [OfVote] with the number of the
-		// proposal or [OfProposal]: its deadline waits for the answer.
+		// Of is what the words may be about, [OfVote] or [OfDebate] with the
+		// number of the proposal, or [OfProposal]: its deadline waits for the
+		// answer.
 		Of       string
 		Proposal int
 		Mail     string // see [WordsHeld]

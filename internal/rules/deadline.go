@@ -95,7 +95,7 @@ func (g *Game) watch() *watch {
 	case "debate":
 		w.proposal = g.Turn.Proposal
 		w.awaited = nil // the vote opens by itself: nobody need be reminded
-		w.reached = func(d *decision) { d.openVoting(w.proposal) }
+		w.reached = func(d *decision) { d.endDebate(w.proposal) }
 	case "vote":
 		p := g.current()
 		w.proposal, w.set, w.reminders = p.ID, p.set, p.Reminders

@@ -186,7 +186,7 @@ type Proposal struct {
 	Asked      bool      // the proposer has asked for the vote to open
 	Opened     time.Time
 	Closes     time.Time // voting ends, or was to end
-	WaitsSince time.Time // the deadline that was: Closes is how long it waits for an answer
+	WaitsSince time.Time // the deadline that was: OpensBy, or Closes, is how long it waits for an answer
 	Ended      time.Time
 	Voters     []PlayerID
 	Votes      map[PlayerID]Ballot

@@ -253,7 +253,7 @@ func (d *decision) nextRound() {
 	}
 	for _, id := range d.g.live {
 		d.do(ProposalWithdrawn{Proposal: id, How: "round"})
-		d.expireAbout(OfVote, id)
+		d.expireOn(id)
 	}
 	e := RoundBegan{Round: d.g.Round + 1}
 	if after == initialRules {

@@ -153,7 +153,7 @@ func (d *decision) proceed() {
 func (d *decision) abandon(how string) {
 	if p := d.g.current(); p != nil && (p.State == InDebate || p.State == Open) {
 		d.do(ProposalWithdrawn{Proposal: p.ID, How: how})
-		d.expireAbout(OfVote, p.ID)
+		d.expireOn(p.ID)
 	}
 	d.endTurn(how)
 }

@@ -78,6 +78,12 @@ func (d *decision) revise(c Revise, by By) *Refusal {
 		return no
 	}
 	d.do(ProposalRevised{Proposal: p.ID, Changes: []Change{change}})
+	for _, q := range d.g.Questions(OfDebate, p.ID) {
+		if q.Mail == "" { // what else a mail says that must be confirmed is not said by this
+			d.do(HeldSettled{Held: q.Held, How: strconv.Itoa(p.Number)})
+		}
+	}
+	d.afterDebate(p.ID)
 	return nil
 }
 
@@ -90,6 +96,7 @@ func (d *decision) withdraw(c WithdrawProposal, by By) *Refusal {
 		return no
 	}
 	d.do(ProposalWithdrawn{Proposal: p.ID, How: "proposer"})
+	d.expireOn(p.ID)
 	// The mover has again as long as was left when the proposal was made.
 	if left := d.g.Turn.ProposeBy.Sub(p.Made); !d.g.Turn.ProposeBy.IsZero() && left > 0 {
 		d.do(DeadlineMoved{Of: "propose", To: d.g.onTheClock(d.due.Add(left))})
@@ -113,7 +120,7 @@ func (d *decision) askOpening(c OpenVoting, by By) *Refusal {
 	}
 	switch {
 	case !p.OpensAfter.After(d.due):
-		d.openVoting(p.ID)
+		d.endDebate(p.ID)
 	case p.Asked:
 		return &Refusal{Code: AlreadyOpen, Proposal: p.Number, At: p.OpensBy}
 	default:

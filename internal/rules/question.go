@@ -23,6 +23,7 @@ const (
 const (
 	OfVote     = "vote"
 	OfProposal = "propose"
+	OfDebate   = "debate"
 )
 
 // Question is a question that was put to whoever wrote words that could not be
@@ -44,10 +45,10 @@ type Settled struct {
 	Expired bool
 }
 
-// waits says whether the deadline of a vote, or of the mover's proposal, waits
-// for the answer.
+// waits says whether the deadline of a vote, of a debate, or of the mover's
+// proposal, waits for the answer.
 func (q *Question) waits(of string, id ProposalID) bool {
-	return q.Of == of && (of != OfVote || q.Proposal == id)
+	return q.Of == of && (of == OfProposal || q.Proposal == id)
 }
 
 // LastQuestion is the number of the last question that was put.
@@ -62,8 +63,8 @@ func (g *Game) Question(held int) *Question {
 	return g.Held[i]
 }
 
-// Questions are the open questions that the deadline of a vote, or of the
-// mover's proposal, waits for or would wait for.
+// Questions are the open questions that the deadline of a vote, of a debate, or
+// of the mover's proposal, waits for or would wait for.
 func (g *Game) Questions(of string, id ProposalID) []*Question {
 	var list []*Question
 	for _, q := range g.Held {
@@ -78,7 +79,7 @@ func (g *Game) Questions(of string, id ProposalID) []*Question {
 // question: zero when it does not.
 func (g *Game) Waiting() time.Time {
 	switch of, _ := g.Deadline(); of {
-	case OfVote:
+	case OfVote, OfDebate:
 		return g.current().WaitsSince
 	case OfProposal:
 		return g.Turn.WaitsSince
@@ -111,11 +112,14 @@ func (d *decision) hold(c Hold) *Refusal {
 }
 
 // heldUp is the deadline that must wait for words: that of an open vote of
-// their author's, or of the mover's own proposal.
+// their author's, of the debate on the author's own text, or of the mover's own
+// proposal.
 func (g *Game) heldUp(c Hold) (of string, id ProposalID) {
 	switch p := g.Proposal(c.Proposal); {
 	case c.Of == OfVote && p != nil && p.State == Open && slices.Contains(p.Voters, c.Player):
 		return OfVote, p.ID
+	case c.Of == OfDebate && p != nil && p.State == InDebate && c.Player != "" && p.Proposer == c.Player:
+		return OfDebate, p.ID
 	case c.Of == OfProposal && c.Player != "" && g.Phase == Proposing && g.Turn.Mover == c.Player && !g.Turn.Ended:
 		return OfProposal, 0
 	}
@@ -212,13 +216,25 @@ func (d *decision) said(voter PlayerID, id ProposalID, how string) time.Time {
 	return since
 }
 
-// afterQuestion lets a vote end that only waited for this answer.
+// afterQuestion lets a vote end, or begin, that only waited for this answer.
 func (d *decision) afterQuestion(q *Question) {
-	if q.Of != OfVote || d.g.Status != Running || d.g.Phase != Voting {
+	if d.g.Status != Running {
 		return
 	}
-	if p := d.g.at(q.Proposal); p != nil && p.State == Open {
+	switch p := d.g.at(q.Proposal); {
+	case p == nil:
+	case q.Of == OfVote && d.g.Phase == Voting && p.State == Open:
 		d.afterBallot(p.ID)
+	case q.Of == OfDebate:
+		d.afterDebate(p.ID)
+	}
+}
+
+// afterDebate opens a vote that only waited for answers about its text.
+func (d *decision) afterDebate(id ProposalID) {
+	p := d.g.at(id)
+	if p.State == InDebate && !p.WaitsSince.IsZero() && len(d.g.Questions(OfDebate, id)) == 0 {
+		d.openVoting(id)
 	}
 }
 
@@ -238,10 +254,10 @@ func (d *decision) waitFor(of string, id ProposalID) bool {
 }
 
 func (d *decision) waitedSince(of string, id ProposalID) time.Time {
-	if of == OfVote {
-		return d.g.at(id).WaitsSince
+	if of == OfProposal {
+		return d.g.Turn.WaitsSince
 	}
-	return d.g.Turn.WaitsSince
+	return d.g.at(id).WaitsSince
 }
 
 // expire ends the questions whose answers can change nothing any more.
@@ -255,6 +271,12 @@ func (d *decision) expire(over func(*Question) bool) {
 
 func (d *decision) expireAbout(of string, id ProposalID) {
 	d.expire(func(q *Question) bool { return q.waits(of, id) })
+}
+
+// expireOn ends the questions about a proposal that has left the game.
+func (d *decision) expireOn(id ProposalID) {
+	d.expireAbout(OfDebate, id)
+	d.expireAbout(OfVote, id)
 }
 
 // applyQuestion applies the events of this file's making.
@@ -287,6 +309,10 @@ func (g *Game) applyWaits(e DeadlineWaits) {
 		return
 	}
 	g.changeProposal(e.Proposal, func(p *Proposal) {
+		if e.Of == OfDebate {
+			p.OpensBy, p.WaitsSince = e.Until, since
+			return
+		}
 		p.Complete = len(p.missing()) == 0
 		p.Closes, p.WaitsSince = e.Until, since
 		if !p.period.IsZero() && p.period.Before(e.Until) {

@@ -42,6 +42,62 @@ func TestAnswerInTheWait(t *testing.T) {
 	p.is("settled", p.refused(QuestionSettled, Answer{Held: held, Command: Vote{Proposal: n, Option: For}}, player(3)).Text, "FOR")
 }
 
+// debating is a proposal in debate of three days about which its proposer has said
+// something that is asked about.
+func debating(t *testing.T) (p *playing, n, held int) {
+	p = begun(t, quick("debate_least", "3d", "debate_most", "3d", "reminders", "none"))
+	n = p.propose(enact("x"))
+	p.wait(day)
+	p.do(Hold{Player: p.mover().Player, Text: "revise, somehow", Reason: "no-text", Of: OfDebate, Proposal: n}, p.mover())
+	return p, n, last[WordsHeld](p).Held
+}
+
+// A debate does not end while its proposer is being asked what he has said about
+// the text. With the answer the vote opens, on the new text; without one it does
+// so a day later.
+func TestDebateWaits(t *testing.T) {
+	p, n, held := debating(t)
+	p.wait(2 * day)
+	p.is("at the deadline", kinds(p.tick()), "DeadlineWaits")
+	p.is("waits", last[DeadlineWaits](p), DeadlineWaits{OfDebate, 1, p.now.Add(day), []int{held}})
+	p.is("since", p.g.Waiting(), p.now)
+	p.is("again", len(p.tick()), 0)
+	p.wait(time.Hour)
+	p.is("answer", kinds(p.do(Answer{Held: held, How: "y", Command: Revise{Proposal: n, Draft: enact("y")}}, p.mover())), "HeldSettled ProposalRevised VotingOpened")
+	p.is("text", p.g.Proposal(n).Changes[0].Text, "y")
+	p.is("the vote waits for nothing", p.g.Waiting(), time.Time{})
+
+	p, n, held = debating(t)
+	p.wait(3 * day)
+	p.is("no answer", kinds(p.tick()), "DeadlineWaits VotingOpened HeldSettled")
+	p.is("expired", last[HeldSettled](p), HeldSettled{Held: held, Expired: true})
+	p.refused(QuestionExpired, Answer{Held: held, Command: Revise{Proposal: n, Draft: enact("y")}}, p.mover())
+
+	p, n, held = debating(t)
+	p.is("in plain words", kinds(p.do(Revise{Proposal: n, Draft: enact("z")}, p.mover())), "ProposalRevised HeldSettled")
+	p.wait(2 * day)
+	p.is("nothing is left to wait for", kinds(p.tick()), "VotingOpened")
+
+	p, n, _ = debating(t)
+	p.wait(2 * day)
+	p.is("opened by hand", kinds(p.do(OpenVoting{Proposal: n}, p.mover())), "DeadlineWaits")
+	p.is("and once more", kinds(p.do(OpenVoting{Proposal: n}, p.mover())), "VotingOpened HeldSettled")
+
+	p, n, held = debating(t)
+	p.is("withdrawn", kinds(p.do(WithdrawProposal{Proposal: n}, p.mover())), "ProposalWithdrawn HeldSettled DeadlineMoved")
+	p.is("questions", len(p.g.Held), 0)
+
+	p, n, held = debating(t)
+	p.do(SettleHeld{Held: held, How: DroppedHeld}, p.mover())
+	other := player(1)
+	if other == p.mover() {
+		other = player(2)
+	}
+	p.do(Hold{Player: other.Player, Text: "what?", Of: OfDebate, Proposal: n}, other)
+	p.wait(2 * day)
+	p.is("another's words do not matter", kinds(p.tick()), "VotingOpened")
+}
+
 // Without an answer the vote ends after a day, and what was held does not count.
 func TestNoAnswerInTheWait(t *testing.T) {
 	p, n, held := asked(t, quick(silent...))

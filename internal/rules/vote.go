@@ -22,9 +22,19 @@ func (d *decision) opensBy(least time.Time) time.Time {
 	return by
 }
 
+// endDebate opens the vote, unless its proposer has said something about the text
+// that is still being asked about: frozen (Rule 106), the text could not become
+// what was meant.
+func (d *decision) endDebate(id ProposalID) {
+	if !d.waitFor(OfDebate, id) {
+		d.openVoting(id)
+	}
+}
+
 // openVoting freezes the text and fixes the voters: all who play (Rule 105).
 func (d *decision) openVoting(id ProposalID) {
 	d.do(VotingOpened{Proposal: id, Voters: ids(d.g.playing()), Closes: d.g.deadline(d.due, "vote_period")})
+	d.expireAbout(OfDebate, id)
 	if p := d.g.at(id); d.g.is("proposer_votes", "for") && slices.Contains(p.Voters, p.Proposer) {
 		d.do(VoteCast{id, p.Proposer, d.ballot(p.Proposer, For, "proposer")})
 	}
