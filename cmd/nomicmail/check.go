@@ -28,7 +28,7 @@ func check(f *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		found := []finding{{OK: true, Text: "the config " + cfg.path + " is right"}, checkData(cfg.Data)}
+		found := []finding{{OK: true, Text: "the config " + cfg.path + " is right"}, checkData(cfg.Data), checkAuth(cfg)}
 		o, err := cfg.checks()
 		if err != nil {
 			return err

@@ -15,6 +15,8 @@ type clock struct {
 	tick func(time.Time) error // lets it pass
 	look func()                // asks for a look at the mailbox
 	log  *slog.Logger
+	// believed is how much of our clock's time is to be believed: see [serverTime].
+	believed func(now time.Time) time.Time
 	// stepped hears whenever the deadlines were looked after.
 	stepped func(time.Time)
 
@@ -36,7 +38,8 @@ const retryTick = time.Minute
 const lookAgain = 30 * time.Second
 
 func newClock(log *slog.Logger) *clock {
-	return &clock{log: log, now: time.Now, after: time.After, stepped: func(time.Time) {}, grace: 5 * time.Second, stir: make(chan struct{}, 1)}
+	asIs := func(now time.Time) time.Time { return now }
+	return &clock{log: log, now: time.Now, after: time.After, believed: asIs, stepped: func(time.Time) {}, grace: 5 * time.Second, stir: make(chan struct{}, 1)}
 }
 
 // caughtUp tells that all mail received until at has been played.
@@ -55,9 +58,15 @@ func (c *clock) stirred() {
 	}
 }
 
+// readUpTo is up to when the mailbox has been read, as far as our clock that says so
+// can be believed.
 func (c *clock) readUpTo() time.Time {
+	believed := c.believed(c.now())
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if believed.Before(c.read) {
+		return believed
+	}
 	return c.read
 }
 

@@ -28,7 +28,8 @@ type health struct {
 	began  time.Time
 	inbox  func() mailer.State
 	now    func() time.Time
-	broken func() error // why the record takes no writes; nil while it does
+	broken func() error           // why the record takes no writes; nil while it does
+	clock  func(time.Time) string // what is wrong with our clock; "" when nothing is
 
 	mu      sync.Mutex
 	mails   map[string]int // since the start, by outcome
@@ -37,7 +38,7 @@ type health struct {
 }
 
 func newHealth(o *office, inbox func() mailer.State, now func() time.Time) *health {
-	return &health{office: o, began: now(), inbox: inbox, now: now, broken: func() error { return nil }, mails: map[string]int{}, letters: map[string]int{}}
+	return &health{office: o, began: now(), inbox: inbox, now: now, broken: func() error { return nil }, clock: func(time.Time) string { return "" }, mails: map[string]int{}, letters: map[string]int{}}
 }
 
 // mail counts a mail. Of its outcome the part that is one of few counts.
@@ -75,6 +76,9 @@ func (h *health) wrong() []string {
 	}
 	if err := h.broken(); err != nil {
 		all = append(all, "the record takes no more writes: "+oneLine(err.Error()))
+	}
+	if wrong := h.clock(h.now()); wrong != "" {
+		all = append(all, wrong)
 	}
 	if _, err := h.office.book.Waiting(); err != nil {
 		all = append(all, "the record cannot be read: "+oneLine(err.Error()))

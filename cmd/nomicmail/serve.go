@@ -72,6 +72,7 @@ type daemon struct {
 	outbox *sender
 	post   *undelivered
 	clock  *clock
+	server *serverTime
 	health *health
 	redo   *redo
 	log    *slog.Logger
@@ -85,11 +86,16 @@ type daemonBook interface {
 }
 
 func newDaemon(o *office, book daemonBook) (*daemon, error) {
+	server, err := theirTime(o, book)
+	if err != nil {
+		return nil, err
+	}
+	o.believed = server.surely
 	m, err := o.moderator()
 	if err != nil {
 		return nil, err
 	}
-	d := &daemon{office: o, book: book, mod: m, clock: newClock(o.log), log: o.log}
+	d := &daemon{office: o, book: book, mod: m, clock: newClock(o.log), server: server, log: o.log}
 	if d.redo, err = newRedo(book, m, o.log); err != nil {
 		return nil, err
 	}
@@ -103,7 +109,7 @@ func newDaemon(o *office, book daemonBook) (*daemon, error) {
 	}
 	d.inbox = mailer.NewInbox(in)
 	d.health = newHealth(o, d.inbox.State, d.clock.now)
-	d.clock.stepped, d.health.broken = d.health.tick, book.Err
+	d.clock.stepped, d.clock.believed, d.health.broken, d.health.clock = d.health.tick, server.mostly, book.Err, server.fault
 	d.clock.next, d.clock.tick, d.clock.look = m.NextDeadline, d.tick, d.inbox.Look
 	if d.outbox, err = newSender(o, book); err != nil {
 		return nil, err
@@ -148,10 +154,12 @@ func (d *daemon) run(ctx context.Context) error {
 	start("outbox", d.outbox.run)
 	start("post", d.post.run)
 	start("clock", d.clock.run)
+	start("time", func(ctx context.Context) error { return d.server.run(ctx, d.outbox.Send, d.office.config.Mail.Address) })
 	start("socket", func(ctx context.Context) error { return serveSocket(ctx, socket, handler(d.office, d.log)) })
 	start("copies", (&copies{office: d.office, mod: d.mod, clock: d.office.time, log: d.log, most: mostCopy}).run)
 	start("health", func(ctx context.Context) error { return d.serveHealth(ctx, well) })
 	d.log.Info("nomicmail serves", "games", len(d.mod.Games()), "data", d.office.config.Data, "socket", d.office.config.socket())
+	start("trust", func(context.Context) error { return d.warnTrust() })
 	notify("READY=1")
 	start("watchdog", d.watch)
 	<-ctx.Done()
@@ -187,6 +195,7 @@ func (d *daemon) deliver(_ context.Context, m mailer.Mail) error {
 	if ahead := mail.At.Sub(now); ahead > clocksApart {
 		return fmt.Errorf("the mail server received it %v from now: set the clock that is wrong, this machine's or the server's, or move the mail out of the folder", ahead.Round(time.Hour))
 	}
+	d.server.shows(mail.At)
 	switch {
 	case m.TooLarge:
 		mail.Fault = "it is too large to be read"
