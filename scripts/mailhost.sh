@@ -7,7 +7,7 @@
 #   mailhost.sh jwt USER [SECONDS]   print a signed token for XOAUTH2 / OAUTHBEARER (may be negative: expired)
 #   mailhost.sh log       print the ends of both logs
 #   mailhost.sh status    exit 0 when both masters live
-#   mailhost.sh stop      stop both by pid (state stays, so that a restart keeps the mail)
+#   mailhost.sh stop [dovecot|postfix]   stop both, or one, by pid (state stays, so that a restart keeps the mail)
 #   mailhost.sh clean     stop, then delete $MAILHOST_DIR
 #
 # Test knobs: MAILHOST_MAXSIZE (552 over it), MAILHOST_MAXCONN ([LIMIT]), MAILHOST_FAILDELAY, MAILHOST_IDLE,
@@ -306,9 +306,12 @@ X
 }
 
 # ---------------------------------------------------------------- start / stop
+lives() { # PID; a process that has ended may wait long for a lazy init to notice
+  local s; s=$(cat "/proc/$1/stat" 2>/dev/null) || return 1; s=${s##*) }; [ "${s%% *}" != Z ]
+}
 pid_of() { # FILE NAME -> pid, when it lives and is that program
   local p; [ -r "$1" ] || return 1; p=$(tr -cd 0-9 <"$1")
-  [ -n "$p" ] && [ "$(cat "/proc/$p/comm" 2>/dev/null)" = "$2" ] && echo "$p"
+  [ -n "$p" ] && [ "$(cat "/proc/$p/comm" 2>/dev/null)" = "$2" ] && lives "$p" && echo "$p"
 }
 d_pid() { pid_of "$T/run/master.pid" dovecot; }
 p_pid() { pid_of "$T/p/spool/pid/master.pid" master; }
@@ -334,13 +337,17 @@ do_start() {
   local p; for p in $P_IMAP $P_IMAPS $P_LMTP $P_SIEVE; do wait_port $p; done
   [ "$ME" != 0 ] || for p in $P_SMTP $P_SUB $P_SUBS; do wait_port $p; done
 }
-do_stop() { # TERM both at once, then wait; KILL what still lives after 10 s (Dovecot takes about 3 s, Postfix 1-2 s)
-  local p i left; local -a pids=()
-  p=$(p_pid) && pids+=("$p"); p=$(d_pid) && pids+=("$p")
+masters() { # [NAME] -> the pids of both masters, or of one
+  case "${1:-}" in postfix) ;; *) d_pid || true ;; esac
+  case "${1:-}" in dovecot) ;; *) p_pid || true ;; esac
+}
+do_stop() { # TERM both at once, then wait; KILL what still lives after 10 s
+  local p i left; local -a pids
+  mapfile -t pids < <(masters "$@")
   [ ${#pids[@]} = 0 ] && return 0
   kill "${pids[@]}" 2>/dev/null || true
   for i in $(seq 100); do
-    left=; for p in "${pids[@]}"; do kill -0 "$p" 2>/dev/null && left=1; done
+    left=; for p in "${pids[@]}"; do ! lives "$p" || left=1; done
     [ -z "$left" ] && return 0; sleep 0.1
   done
   kill -9 "${pids[@]}" 2>/dev/null || true
@@ -371,7 +378,7 @@ do_jwt() { # USER [SECONDS]
 case "${1:-}" in
   install) do_install ;;
   start) do_start ;;
-  stop) do_stop ;;
+  stop) shift; do_stop "$@" ;;
   status) do_status ;;
   env) do_env ;;
   jwt) shift; do_jwt "$@" ;;

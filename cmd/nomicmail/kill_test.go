@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,7 +44,7 @@ func TestKill(t *testing.T) {
 		if len(want[folder].doubled) > 0 {
 			t.Fatalf("letters came twice without a kill: %v", want[folder].doubled)
 		}
-		t.Logf("without a kill (folder %q): %d operations, %d mails, %d letters", folder, g.fate.op, g.mails, len(want[folder].letters))
+		t.Logf("without a kill (folder %q): %d operations, %d mails, %d acts, %d letters", folder, g.fate.op, g.mails, g.acts, len(want[folder].letters))
 	}
 	least := max(*kills, 12)
 	died, mails, letters, doubled := map[string]int{}, 0, 0, 0
@@ -82,6 +83,8 @@ type killGame struct {
 	config  *config
 	clock   *demoClock
 	mails   int
+	acts    int
+	acting  atomic.Pointer[time.Time] // when the organiser does what she does, in each game the same
 	log     lockedBuffer
 	arrived time.Time // the last mail, in the mailbox
 
@@ -190,13 +193,21 @@ func (g *killGame) rise() {
 	g.owes()
 	g.fate.revive(g.gap, g.remainder)
 	set := g.settings(o)
-	o.serving, o.time, o.now = true, g.clock, g.clock.Now
+	o.serving, o.time, o.now = true, g.clock, g.now
 	o.once.Do(func() { o.mod, o.err = moderator.New(g.book, set) })
 	g.daemon, err = newDaemon(o, g.book)
 	g.must(err)
 	ctx, stop := context.WithCancel(g.t.Context())
 	g.stop, g.ended = stop, make(chan error, 1)
 	go func() { g.ended <- g.daemon.run(ctx) }()
+}
+
+// now is the time by which an office goes.
+func (g *killGame) now() time.Time {
+	if at := g.acting.Load(); at != nil {
+		return *at
+	}
+	return g.clock.Now()
 }
 
 // fall ends a daemon that has died, and makes sure that its record is whole.
@@ -266,7 +277,11 @@ func (g *killGame) deliver(i int) {
 		g.moveOn(wait)
 	}
 	for j, raw := range killScript[i].mails(g) {
-		g.arrives(raw, day.Add(time.Duration(i*10+j)*time.Minute))
+		g.arrives(raw, day.Add(time.Duration(i*5+j)*time.Minute))
+	}
+	if act := killScript[i].act; act != nil {
+		g.does(act(g), day.Add(time.Duration(i*5)*time.Minute))
+		return
 	}
 	g.arrived = g.clock.Now()
 }

@@ -3,17 +3,23 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
+
+	"nomicmail/internal/moderator"
 )
 
-// killPart is what arrives at once on a day of the game of [TestKill].
+// killPart is what arrives at once on a day of the game of [TestKill], or what
+// the organiser asks of the daemon then.
 type killPart struct {
 	day   int
 	mails func(*killGame) []string
+	act   func(*killGame) moderator.Act
 }
 
 // killScript has mails of every kind that a mailbox gets: moves, a vote that is
 // asked about and its answer, one from a stranger, one by a machine, one that
-// nobody can read, a bounce; and a vote that ends by its deadline.
+// nobody can read, a bounce; a vote that ends by its deadline; and acts of the
+// organiser.
 var killScript = []killPart{
 	{0, func(*killGame) []string {
 		return []string{
@@ -23,16 +29,28 @@ var killScript = []killPart{
 			killMail("bob", 4, "", "301 FOR\n"),
 			killMail("cem", 5, "", "301 FRO\n"),
 		}
-	}},
+	}, nil},
 	{0, func(g *killGame) []string {
 		return []string{
 			killMail("cem", 6, "In-Reply-To: "+g.letterTo("cem@example.org", "a question")+"\r\n", "1\n"),
 			killMail("eve", 7, "", "hello\n"),
 			killMail("cem", 8, "", "repeal 210\n"),
 			killMail("ada", 9, "", "302 AGAINST\n"),
+			killMail("cem", 12, "", "302 FRO\n"),
 		}
+	}, nil},
+	{0, nothing, killAct("settle", "2 302 FOR")},
+	{0, nothing, killAct("extend", "1d because the server was down")},
+	{0, nothing, killAct("award", "Ada 3 because of a sum")},
+	{0, nothing, killAct("as Ada", "302 FOR")},
+	{0, nothing, func(g *killGame) moderator.Act {
+		n, _, err := g.book.Head("tea")
+		g.must(err)
+		return killAct("undo", fmt.Sprintf("%d because it was another Ada", n))(g)
 	}},
-	{9, func(*killGame) []string { return nil }}, // the vote on 302 ends
+	{0, nothing, killAct("pause", "because of the holidays")},
+	{0, nothing, killAct("resume", "")},
+	{9, nothing, nil}, // the vote on 302 ends
 	{10, func(g *killGame) []string {
 		return []string{
 			"",
@@ -41,7 +59,57 @@ var killScript = []killPart{
 			killMail("ada", 2, "", "301 FOR\n"), // comes once more
 			killMail("ada", 11, "", "forfeit\n"),
 		}
-	}},
+	}, nil},
+	{10, nothing, killAct("remove", "Cem because he asked to")},
+}
+
+func nothing(*killGame) []string { return nil }
+
+// killAct is an act of the organiser; "as NAME" is one in a player's name.
+func killAct(verb, words string) func(*killGame) moderator.Act {
+	verb, player, _ := strings.Cut(verb, " ")
+	return func(*killGame) moderator.Act {
+		return moderator.Act{Game: "tea", Verb: verb, Player: player, Words: words}
+	}
+}
+
+// does has the organiser do something by the daemon's socket until it is done.
+// When the daemon dies over it, she looks into the record whether it was.
+func (g *killGame) does(a moderator.Act, at time.Time) {
+	g.t.Helper()
+	g.acting.Store(&at)
+	defer g.acting.Store(nil)
+	g.acts++
+	for !g.done(at) {
+		way, alive := g.fate.strike("the socket: "+a.Verb, "before", "after")
+		var err error
+		if alive && way != "before" {
+			_, err = ask(g.t.Context(), &desk{wire: newWire(g.config.socket())}, act{a}, silent)
+		}
+		switch {
+		case way != "":
+			g.fate.end()
+		case err == nil && alive:
+			return
+		}
+		select {
+		case <-g.fate.died:
+			g.fall()
+			g.rise()
+		case <-time.After(patience):
+			g.t.Fatalf("%s: %v, and the daemon lives", a.Verb, err)
+		}
+	}
+}
+
+// done says whether the record has an act of that time.
+func (g *killGame) done(at time.Time) (yes bool) {
+	g.t.Helper()
+	for e, err := range g.book.Entries("tea", 1) {
+		g.must(err)
+		yes = yes || e.Cause.Kind == "act" && e.At.Equal(at)
+	}
+	return yes
 }
 
 func killMail(from string, n int, fields, text string) string {

@@ -95,7 +95,7 @@ func (w *wire) lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fault{fmt.Sprintf("the daemon did not answer: %v", err), "look at its log; it may have been stopped while it worked on this"}
+	return fault{fmt.Sprintf("the daemon did not answer: %v", err), "it may have been stopped while it worked on this: its log tells, and nomicmail record shows whether it was done"}
 }
 
 // handler answers questions on the daemon's side.

@@ -116,9 +116,15 @@ func (h *Host) Restart() error {
 	return err
 }
 
-// Halt stops both daemons; the mail is kept.
-func (h *Host) Halt() error {
-	_, err := h.run("stop")
+// The two servers, as Halt knows them.
+const (
+	Dovecot = "dovecot"
+	Postfix = "postfix"
+)
+
+// Halt stops a server, or both when none is named; the mail is kept.
+func (h *Host) Halt(server ...string) error {
+	_, err := h.run(append([]string{"stop"}, server...)...)
 	return err
 }
 
