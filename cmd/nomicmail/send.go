@@ -51,7 +51,7 @@ func (s *sender) run(ctx context.Context) error {
 
 // letterBook is the part of the record where letters are.
 type letterBook interface {
-	Outbox(now time.Time) ([]record.Letter, error)
+	Outbox(now time.Time, most int) ([]record.Letter, error)
 	Letter(id string) (record.Letter, bool, error)
 	Body(record.Hash) ([]byte, bool, error)
 	Mark(id string, attempt func(*record.Letter)) error
@@ -74,12 +74,12 @@ type outgoing struct {
 // Due gives the oldest letters that are to be sent now. One whose text is not
 // to be had is marked as failed, because it must not stop those behind it.
 func (o *outgoing) Due(now time.Time) ([]mailer.Outgoing, error) {
-	letters, err := o.book.Outbox(now)
+	letters, err := o.book.Outbox(now, mostDue)
 	if err != nil {
 		return nil, err
 	}
 	var due []mailer.Outgoing
-	for _, l := range letters[:min(len(letters), mostDue)] {
+	for _, l := range letters {
 		raw, ok, err := o.book.Body(l.Raw)
 		if err != nil || !ok {
 			o.log.Error("a letter cannot be read from the record", "id", l.ID, "err", err)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"nomicmail/internal/mailer"
@@ -43,6 +44,10 @@ type undelivered struct {
 	clock mailer.Clock // nil is the system's
 	log   *slog.Logger
 	wake  chan struct{}
+
+	mu     sync.Mutex
+	doubts []record.Letter // that were in doubt when they were last looked for
+	looked bool            // since when none has come to them
 }
 
 func newUndelivered(o *office, book undeliveredBook, m *moderator.Moderator) (*undelivered, error) {
@@ -58,7 +63,11 @@ func newUndelivered(o *office, book undeliveredBook, m *moderator.Moderator) (*u
 	return u, nil
 }
 
+// stirred tells that a letter has failed or is in doubt.
 func (u *undelivered) stirred() {
+	u.mu.Lock()
+	u.looked = false
+	u.mu.Unlock()
 	select {
 	case u.wake <- struct{}{}:
 	default:
@@ -157,18 +166,35 @@ func arrived(l *record.Letter) {
 
 // answers ends the doubt about a letter that somebody has answered.
 func (u *undelivered) answers(raw []byte, from string) error {
-	all, err := u.book.Waiting()
+	doubts, err := u.inDoubt()
 	if err != nil {
 		return err
 	}
-	for _, l := range all {
-		if l.Status == record.Doubtful && slices.Contains(l.To, from) && bytes.Contains(raw, []byte(l.ID)) {
+	for _, l := range doubts {
+		if slices.Contains(l.To, from) && bytes.Contains(raw, []byte(l.ID)) {
 			if err := u.book.Mark(l.ID, arrived); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// inDoubt are the letters in doubt, of which some may have been settled since.
+// They are asked for at each mail, and thousands of letters can wait meanwhile.
+func (u *undelivered) inDoubt() ([]record.Letter, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.looked {
+		return u.doubts, nil
+	}
+	all, err := u.book.Waiting()
+	if err != nil {
+		return nil, err
+	}
+	u.doubts = slices.DeleteFunc(all, func(l record.Letter) bool { return l.Status != record.Doubtful })
+	u.looked = true
+	return u.doubts, nil
 }
 
 // report tells the organisers of the games.

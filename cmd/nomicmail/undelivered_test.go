@@ -129,6 +129,50 @@ func TestDoubtIsSettled(t *testing.T) {
 	}
 }
 
+// countedBook counts how often all waiting letters are read.
+type countedBook struct {
+	*store.Store
+	looks int
+}
+
+func (b *countedBook) Waiting() ([]record.Letter, error) {
+	b.looks++
+	return b.Store.Waiting()
+}
+
+// TestMailsDoNotReadTheOutbox: each mail may answer a letter in doubt, and with
+// ten thousand of both nobody must look at each letter for each mail.
+func TestMailsDoNotReadTheOutbox(t *testing.T) {
+	book := &countedBook{Store: store.Memory()}
+	defer book.Close()
+	lettersIn(t, book.Store, "tea", "ballot waiting", "result waiting")
+	u, _ := watchOver(book.Store, &handClock{noon})
+	u.book = book
+	mails := func() {
+		t.Helper()
+		for i := range 100 {
+			raw := fmt.Sprintf("From: ada@example.org\r\nIn-Reply-To: <tea.%d.ballot@nomic.example.org>\r\n\r\nfine\r\n", i)
+			if err := u.answers([]byte(raw), "ada@example.org"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	mails()
+	if got := statuses(t, book.Store); book.looks != 1 || got != "waiting waiting" {
+		t.Errorf("%d looks, and they are %s", book.looks, got)
+	}
+	if err := book.Mark("<tea.0.ballot@nomic.example.org>", func(l *record.Letter) {
+		l.Status, l.Ends = record.Doubtful, []record.End{{To: "ada@example.org", Status: record.Doubtful}}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	u.stirred()
+	mails()
+	if got := statuses(t, book.Store); book.looks != 2 || got != "sent waiting" {
+		t.Errorf("%d looks, and they are %s", book.looks, got)
+	}
+}
+
 func statuses(t *testing.T, book *store.Store) string {
 	t.Helper()
 	var list []string

@@ -59,6 +59,18 @@ func (s *Store) mustLetter(id string) (record.Letter, error) {
 // Waiting gives the letters that are neither sent nor dropped, oldest first:
 // those that wait, those that failed for good and those of which nobody knows.
 func (s *Store) Waiting() ([]record.Letter, error) {
+	return s.waiting(0, unfinished)
+}
+
+// Outbox gives the letters to be sent at a moment, oldest first, and not more
+// than most: those that wait and whose Next has come. A doubtful one waits for a
+// person, since nobody else can know whether it would come twice.
+func (s *Store) Outbox(now time.Time, most int) ([]record.Letter, error) {
+	return s.waiting(most, func(l record.Letter) bool { return l.Status == record.Waiting && !l.Next.After(now) })
+}
+
+// waiting gives the first most letters in the outbox that are wanted; all for 0.
+func (s *Store) waiting(most int, wanted func(record.Letter) bool) ([]record.Letter, error) {
 	var out []record.Letter
 	for p, err := range s.scan(waitingBucket, nil, []byte{}) {
 		if err != nil {
@@ -68,28 +80,14 @@ func (s *Store) Waiting() ([]record.Letter, error) {
 		if err != nil {
 			return nil, err
 		}
-		if unfinished(l) { // it may have been marked since the scan
+		if wanted(l) { // it may have been marked since the scan
 			out = append(out, l)
+		}
+		if len(out) == most && most > 0 {
+			break
 		}
 	}
 	return out, nil
-}
-
-// Outbox gives the letters to be sent at a moment, oldest first: those that
-// wait and whose Next has come. A doubtful one waits for a person, since
-// nobody else can know whether it would come twice.
-func (s *Store) Outbox(now time.Time) ([]record.Letter, error) {
-	all, err := s.Waiting()
-	if err != nil {
-		return nil, err
-	}
-	var due []record.Letter
-	for _, l := range all {
-		if l.Status == record.Waiting && !l.Next.After(now) {
-			due = append(due, l)
-		}
-	}
-	return due, nil
 }
 
 // Mark lets attempt record what became of a letter: Status, Next, Tries, Why,

@@ -386,8 +386,12 @@ func TestOutbox(t *testing.T) {
 		}
 		expect := func(now time.Time, due, waiting string) {
 			t.Helper()
-			if got := ids(s.Outbox(now)); got != due {
+			if got := ids(s.Outbox(now, 100)); got != due {
 				t.Errorf("due %s, want %s", got, due)
+			}
+			first, _, _ := strings.Cut(due, " ")
+			if got := ids(s.Outbox(now, 1)); got != first {
+				t.Errorf("due %s, want %s first", got, first)
 			}
 			if got := ids(s.Waiting()); got != waiting {
 				t.Errorf("waiting %s, want %s", got, waiting)
