@@ -189,6 +189,8 @@ imap_idle_notify_interval = ${MAILHOST_IDLE:-2 mins}
 protocol lmtp {
   mail_plugins = sieve
   postmaster_address = postmaster@$DOMAIN
+  # how a vacation script's answers go out
+  submission_host = 127.0.0.1:$P_SMTP
 }
 plugin {
   sieve = file:~/sieve;active=~/.dovecot.sieve

@@ -115,8 +115,9 @@ type endToEnd struct {
 	ada, bob, cem *correspondent
 }
 
-func newEndToEnd(t *testing.T) *endToEnd {
-	host, err := mailhost.Start("game", "ada", "bob", "cem", "org")
+// newEndToEnd makes one, with mailboxes for more users.
+func newEndToEnd(t *testing.T, more ...string) *endToEnd {
+	host, err := mailhost.Start(append([]string{"game", "ada", "bob", "cem", "org"}, more...)...)
 	if errors.Is(err, mailhost.ErrMissing) && os.Getenv("CI") != "true" {
 		t.Skip(err)
 	}
@@ -135,11 +136,16 @@ func newEndToEnd(t *testing.T) *endToEnd {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	e.write("password", mailhost.Password("game")+"\n")
-	account := "user = \"game\"\npassword_file = \"password\"\nca_file = \"" + host.CAFile + "\"\nserver = "
-	e.write("config.toml", fmt.Sprintf("data = \"data\"\norganisers = [\"org@%s\"]\n[mail]\naddress = \"game@%s\"\n[mail.imap]\n%s%q\n[mail.smtp]\n%s%q\n",
-		mailhost.Domain, mailhost.Domain, account, host.IMAPS, account, host.Submissions))
+	e.write("config.toml", e.config("game", "data"))
 	e.ada, e.bob, e.cem = e.player("ada"), e.player("bob"), e.player("cem")
 	return e
+}
+
+// config is that of a daemon on a user's mailbox.
+func (e *endToEnd) config(user, data string) string {
+	account := fmt.Sprintf("user = %q\npassword_file = \"password\"\nca_file = %q\nserver = ", user, e.host.CAFile)
+	return fmt.Sprintf("data = %q\norganisers = [\"org@%s\"]\n[mail]\naddress = \"%s@%s\"\n[mail.imap]\n%s%q\n[mail.smtp]\n%s%q\n",
+		data, mailhost.Domain, user, mailhost.Domain, account, e.host.IMAPS, account, e.host.Submissions)
 }
 
 func (e *endToEnd) must(err error) {
@@ -282,13 +288,22 @@ func (e *endToEnd) player(name string) *correspondent {
 // writes sends a mail to the game.
 func (p *correspondent) writes(subject, text string) {
 	p.e.t.Helper()
+	p.sends(p.name, "game+tea", p.name, subject, text)
+}
+
+// sends sends a mail by an envelope of its own; "" is the null return path.
+func (p *correspondent) sends(from, to, returns, subject, text string) {
+	p.e.t.Helper()
 	p.sent++
-	raw := fmt.Sprintf("From: %s@%s\r\nTo: game+tea@%s\r\nSubject: %s\r\nMessage-ID: <%d.%s@%s>\r\nDate: %s\r\n\r\n%s",
-		p.name, mailhost.Domain, mailhost.Domain, subject, p.sent, p.name, mailhost.Domain, time.Now().Format(time.RFC1123Z),
+	raw := fmt.Sprintf("From: %s@%s\r\nTo: %s@%s\r\nSubject: %s\r\nMessage-ID: <%d.%s@%s>\r\nDate: %s\r\n\r\n%s",
+		from, mailhost.Domain, to, mailhost.Domain, subject, p.sent, p.name, mailhost.Domain, time.Now().Format(time.RFC1123Z),
 		strings.ReplaceAll(text, "\n", "\r\n"))
+	if returns != "" {
+		returns += "@" + mailhost.Domain
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	r := p.sender.Send(ctx, mailer.Message{From: p.name + "@" + mailhost.Domain, To: []string{"game+tea@" + mailhost.Domain}, Raw: []byte(raw)})
+	r := p.sender.Send(ctx, mailer.Message{From: returns, To: []string{to + "@" + mailhost.Domain}, Raw: []byte(raw)})
 	if r.Halt != nil || r.Recipients[0].Fate != mailer.Accepted {
 		p.e.t.Fatalf("%s cannot send: %+v", p.name, r)
 	}

@@ -3,6 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"log"
+	"net"
+	"net/http"
+	_ "net/http/pprof"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,8 +16,20 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"nomicmail": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"nomicmail":              func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"nomicmail-with-profile": withProfile,
 	})
+}
+
+// withProfile is main in a process whose heap can be looked at, over HTTP at the
+// listener that it inherits.
+func withProfile() {
+	l, err := net.FileListener(os.NewFile(3, "profile"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	go http.Serve(l, nil)
+	main()
 }
 
 // TestStories runs the operators' stories in testdata/script.

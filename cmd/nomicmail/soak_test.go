@@ -85,21 +85,26 @@ func (s *soak) createAll() {
 	}
 }
 
-// batch lets mails arrive, has something fail, and waits until all is done. In
-// each turn one player proposes and the others vote against it, so that nobody
-// ever wins.
+// soakMove is the move of a game with that number, from 0. In each turn one
+// player proposes and the others vote against it, so that nobody ever wins.
+func soakMove(move int) (player int, text string) {
+	turn, j := move/soakPlayers, move%soakPlayers
+	text = fmt.Sprintf("%d against\r\n", 301+turn)
+	if j == 0 {
+		text = fmt.Sprintf("enact\r\nIn turn %d there was tea.\r\nend\r\n", turn+1)
+	}
+	return (turn + j) % soakPlayers, text
+}
+
+// batch lets mails arrive, has something fail, and waits until all is done.
 func (s *soak) batch(first, n int) {
 	s.t.Helper()
 	at := s.clock.Now().Truncate(time.Second)
 	for k := first; k < first+n; k++ {
-		game, move := k%soakGames, k/soakGames
-		turn, j := move/soakPlayers, move%soakPlayers
-		text := fmt.Sprintf("%d against\r\n", 301+turn)
-		if j == 0 {
-			text = fmt.Sprintf("enact\r\nIn turn %d there was tea.\r\nend\r\n", turn+1)
-		}
+		game := k % soakGames
+		player, text := soakMove(k / soakGames)
 		raw := fmt.Sprintf("From: many+%d.%d@example.org\r\nTo: nomic+g%d@example.org\r\nSubject: move\r\nMessage-ID: <%d@example.org>\r\n\r\n%s",
-			game, (turn+j)%soakPlayers, game, k, text)
+			game, player, game, k, text)
 		s.played[game] = append(s.played[game], moderator.Mail{Raw: []byte(raw), At: at})
 		s.must(s.post.Deliver([]byte(raw), "nomic@example.org", at))
 	}
