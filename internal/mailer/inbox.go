@@ -164,12 +164,13 @@ func (b *Inbox) Watch(ctx context.Context, deliver func(context.Context, Mail) e
 	r := &reader{Inbox: b, deliver: deliver, delivered: map[imap.UID]error{}, lost: map[imap.UID]int{}, odd: map[imap.UID]entry{}}
 	fails, gone := 0, false
 	for {
-		err := r.connection(ctx, func() {
+		r.well = func() {
 			if gone {
 				b.o.Log.Info("the mail server is back")
 			}
 			fails, gone = 0, false
-		})
+		}
+		err := r.connection(ctx)
 		b.note(func(s *State) { s.Connected, s.Since, s.Err = false, b.o.Clock.Now(), err })
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -199,11 +200,11 @@ type reader struct {
 	lost      map[imap.UID]int   // how often the network failed in this body
 	odd       map[imap.UID]entry // what was learned of messages that ended a connection
 	reopened  int                // connections used up by odd messages in this pass
+	well      func()             // the server is there: it has given us a mail, or had none
 }
 
-// connection reads mail over one connection until that ends. well is called after
-// every complete look at the folder.
-func (r *reader) connection(ctx context.Context, well func()) error {
+// connection reads mail over one connection until that ends.
+func (r *reader) connection(ctx context.Context) error {
 	if err := r.open(ctx); err != nil {
 		return err
 	}
@@ -215,13 +216,13 @@ func (r *reader) connection(ctx context.Context, well func()) error {
 		var undelivered *deliverError
 		switch {
 		case err == nil:
-			well()
+			r.well()
 			fails = 0
 			r.note(func(s *State) { s.CaughtUp, s.Err = from, nil })
 			r.o.CaughtUp(from)
 			err = r.rest(ctx)
 		case errors.As(err, &undelivered):
-			well()
+			r.well()
 			if fails++; fails == 1 {
 				r.o.Log.Warn("a mail could not be delivered and will be tried again", "mail", undelivered.where, "err", undelivered.err)
 			}

@@ -76,8 +76,8 @@ var retries = [...]time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute,
 // letter that is under way then has ten seconds to end.
 //
 // A server that is absent, or refuses our login, is no letter's fault: nothing is
-// marked, and it is tried again after 1 s up to 5 min. That is logged once when
-// it begins and once when it ends.
+// marked, and it is tried again after 1 s up to 5 min, until it takes a letter.
+// That is logged once when it begins and once when it ends.
 func (s *Sender) Drain(ctx context.Context, box Outbox, o DrainOptions) error {
 	def(&o.Every, 10*time.Second)
 	def(&o.GiveUp, 5*24*time.Hour)
@@ -92,9 +92,8 @@ func (s *Sender) Drain(ctx context.Context, box Outbox, o DrainOptions) error {
 			if d.fails == 1 && ctx.Err() == nil {
 				s.log.Warn("letters cannot be sent now", "err", err, "hint", Hint(err))
 			}
-		} else if d.fails > 0 {
-			s.log.Info("letters can be sent again")
-			d.fails = 0
+		} else {
+			d.well()
 		}
 		wake := o.Wake
 		if d.fails > 0 {
@@ -132,10 +131,21 @@ func (d *drain) round(ctx context.Context) error {
 			if r.Halt != nil {
 				return r.Halt
 			}
+			d.well()
 			if err := d.mark(ctx, l, r); err != nil {
 				return err
 			}
 		}
+	}
+}
+
+// well ends a time in which the server was absent. One letter is enough: a server
+// that takes a hundred before it hangs up must not be kept waiting for longer
+// after each hundred, until there is nothing left to send.
+func (d *drain) well() {
+	if d.fails > 0 {
+		d.log.Info("letters can be sent again")
+		d.fails = 0
 	}
 }
 

@@ -248,6 +248,7 @@ func (r *reader) handle(ctx context.Context, e entry, done *progress) error {
 	}
 	r.delivered[e.uid] = err
 	delete(r.lost, e.uid)
+	r.well() // also when this connection never gets to the end of a long folder
 	return nil
 }
 

@@ -391,6 +391,36 @@ func TestRetries(t *testing.T) {
 	<-ended
 }
 
+// TestHangsUpAgainAndAgain: a server that takes one letter at a time, and is busy
+// for the next, is not left alone for longer after each.
+func TestHangsUpAgainAndAgain(t *testing.T) {
+	var hello []string
+	b := newBox()
+	const n = 8
+	for i := range n {
+		hello = append(hello, "220 hi", "421 4.3.2 busy")
+		b.put(Outgoing{ID: fmt.Sprint(i), Message: letter("g@example.org", "a@example.org"), Since: noon})
+	}
+	d := newSMTPD(t, replies{"hello": append(hello, "220 hi"), ".": {"250 ok\r\n-"}})
+	clock := newSteps()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- NewSender(d.account(), nil).Drain(ctx, b, DrainOptions{Clock: clock}) }()
+	for i := range n {
+		if a := receive(t, b.marks); !a.Sent() {
+			t.Errorf("letter %d: %+v", i, a)
+		}
+		if i < n-1 {
+			if wait := clock.step(t, time.Second); wait > backoffLeast*5/4 {
+				t.Errorf("after %d letters it waits %v", i+1, wait)
+			}
+		}
+	}
+	receive(t, clock.waits)
+	cancel()
+	<-ended
+}
+
 // TestAbsent: the absence of the server is said once, no letter is blamed for it,
 // and its return is said once.
 func TestAbsent(t *testing.T) {
