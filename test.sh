@@ -16,6 +16,9 @@ say() { printf '== %s\n' "$*"; }
 if [ "$(id -u)" = 0 ]; then
   say "mail servers for the tests"
   bash scripts/mailhost.sh install
+  say "shells and a reader of manual pages"
+  dpkg-query -W mandoc zsh fish >/dev/null 2>&1 ||
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mandoc zsh fish >/dev/null
 elif [ "${CI:-}" = true ]; then
   echo "test.sh: the tests with real mail servers need root" >&2; exit 1
 else
@@ -47,6 +50,11 @@ esac
 
 say "tests"
 go test -timeout 30m ./...
+
+say "what is installed"
+make -s install DESTDIR="$tools/root" PREFIX=/usr
+[ "$(find "$tools/root" -type f | wc -l)" = 7 ]
+rm -rf bin
 
 say "our reading beside a library's"
 (cd internal/parser/benchmark && go vet ./... && go test -bench . -benchtime 5x ./...)

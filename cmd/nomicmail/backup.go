@@ -24,6 +24,7 @@ func (backupAll) pour(_ context.Context, o *office, w io.Writer) error { return 
 // backup writes a copy of the record and proves it.
 func backup(f *flag.FlagSet) action {
 	w, asJSON := whereFlags(f), jsonFlag(f)
+	whole := f.Bool("with-config", false, "take the config along, with the files that it names: what another machine needs")
 	return func(ctx context.Context, c *call) error {
 		d, err := w.desk(ctx)
 		if err != nil {
@@ -31,29 +32,53 @@ func backup(f *flag.FlagSet) action {
 		}
 		defer d.close()
 		path := c.args[0]
+		if path == "-" && *whole {
+			return &wrongUse{"a backup with the config is no stream", "give a file: nomicmail backup --with-config moving.nomicmail"}
+		}
 		if path == "-" {
 			return d.pour(ctx, backupAll{}, c.out)
 		}
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 			return fault{path + " is there already and is not written over", "name each backup by its day: nomicmail backup nomic-$(date +%F).db"}
 		}
-		size, err := writeWhole(path+".part", func(w io.Writer) error { return d.pour(ctx, backupAll{}, w) })
-		if err == nil {
-			err = proved(path + ".part")
-		}
-		if err == nil {
-			err = os.Rename(path+".part", path)
+		var size int64
+		behind := []string{}
+		if *whole {
+			size, behind, err = backupMoving(ctx, w, d, path)
+		} else {
+			size, err = backupRecord(ctx, d, path)
 		}
 		if err != nil {
-			os.Remove(path + ".part")
 			return err
 		}
 		if *asJSON {
-			return printJSON(c.out, map[string]any{"file": path, "bytes": size})
+			return printJSON(c.out, map[string]any{"file": path, "bytes": size, "behind": behind})
 		}
-		c.printf("%s is the whole record, %d bytes, and every hash in it is right\n", path, size)
+		if !*whole {
+			c.printf("%s is the whole record, %d bytes, and every hash in it is right\n", path, size)
+			return nil
+		}
+		c.printf("%s is the whole record and the config, %d bytes; it may hold the password: keep it so\n", path, size)
+		for _, b := range behind {
+			c.printf("not in it: %s\n", b)
+		}
+		c.printf("stop the daemon here for good, and on the other machine:\n  nomicmail restore %s --config /etc/nomicmail/config.toml\n", filepath.Base(path))
 		return nil
 	}
+}
+
+func backupRecord(ctx context.Context, d *desk, path string) (size int64, err error) {
+	size, err = writeWhole(path+".part", func(w io.Writer) error { return d.pour(ctx, backupAll{}, w) })
+	if err == nil {
+		err = proved(path + ".part")
+	}
+	if err == nil {
+		err = os.Rename(path+".part", path)
+	}
+	if err != nil {
+		os.Remove(path + ".part")
+	}
+	return size, err
 }
 
 // writeWhole makes a file for its owner alone, which is on the disk when it
@@ -89,7 +114,11 @@ func proved(path string) error {
 func restore(f *flag.FlagSet) action {
 	w, asJSON := whereFlags(f), jsonFlag(f)
 	fromMail := f.Bool("from-mail", false, "FILE is the mail with a game's weekly copy, or what was attached to it")
+	replace := f.Bool("replace", false, "where FILE has a config in it: put it in the place of one that is there, which is kept beside it")
 	return func(ctx context.Context, c *call) error {
+		if !*fromMail && isMoving(c.args[0]) {
+			return moveIn(c, w, *replace, *asJSON)
+		}
 		cfg, err := w.load(false)
 		if err != nil {
 			return err

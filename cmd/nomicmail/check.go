@@ -49,7 +49,7 @@ func check(f *flag.FlagSet) action {
 		}
 		for _, f := range found {
 			if !f.OK && err == nil {
-				err = fault{"not everything is right", "do what is written beside the lines that begin with NO, and check again"}
+				err = fault{"not everything is right", "do what is written below the lines that begin with NO, and check again; docs/trouble.md has more"}
 			}
 		}
 		return err
@@ -76,6 +76,9 @@ func printFindings(c *call, found []finding) {
 		c.printf("%s  %s\n", mark, oneLine(f.Text))
 		if f.Hint != "" {
 			c.printf("      %s\n", oneLine(f.Hint))
+		}
+		if s := troubleOf(f.Hint); s != "" && !f.OK {
+			c.printf("      see docs/trouble.md, %q\n", s)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func findConfig(path string) (string, error) {
 		}
 	}
 	return "", fault{"there is no config: neither " + strings.Join(configPaths, " nor "),
-		"write one with: nomicmail config > config.toml, or name one with --config"}
+		"nomicmail init writes one; or name one with --config"}
 }
 
 // loadConfig reads a config and checks it; with secrets also whether the
@@ -95,7 +95,7 @@ func findConfig(path string) (string, error) {
 func loadConfig(path string, secrets bool) (*config, error) {
 	src, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fault{"there is no " + path, "write one with: nomicmail config > " + path}
+		return nil, fault{"there is no " + path, "nomicmail init writes one; or look at the name"}
 	}
 	if err != nil {
 		return nil, err

@@ -100,9 +100,9 @@ func explain(err error) faults {
 		return rulesetFaults(set)
 	case errors.Is(err, store.ErrInUse):
 		return faults{{strings.TrimPrefix(err.Error(), "store: open: "),
-			"stop that process, or ask the daemon: its socket must be where the config says"}}
+			"stop that process, or ask the daemon: its socket must be where the config says (docs/trouble.md, \"It holds the record\")"}}
 	case errors.Is(err, store.ErrDamaged):
-		return faults{{err.Error(), "stop the daemon, keep this file, and put the last backup in its place"}}
+		return faults{{err.Error(), "stop the daemon, keep this file, and put the last backup in its place (docs/trouble.md, \"Damaged record\")"}}
 	case errors.As(err, &misread):
 		return faults{{misread.Error(), fmt.Sprintf("write it like this: %q", misread.Hint)}}
 	case errors.Is(err, moderator.ErrNoGame):
@@ -112,7 +112,7 @@ func explain(err error) faults {
 	case errors.Is(err, context.DeadlineExceeded):
 		return faults{{err.Error(), "it took too long: try again"}}
 	case errors.Is(err, syscall.ENOSPC):
-		return faults{{err.Error(), "the disk is full: make room and run it again, nothing was half written"}}
+		return faults{{err.Error(), "the disk is full: make room and run it again, nothing was half written (docs/trouble.md, \"Disk full\")"}}
 	case errors.Is(err, syscall.EROFS):
 		return faults{{err.Error(), readOnlyHint}}
 	case errors.Is(err, fs.ErrPermission):

@@ -8,7 +8,23 @@ import (
 	"strings"
 )
 
-func help(_ context.Context, c *call) error {
+// help is the verb of that name.
+func help(f *flag.FlagSet) action {
+	man := f.Bool("man", false, "as a manual page: nomicmail(1), or with \"config\" nomicmail.toml(5)")
+	return func(_ context.Context, c *call) error {
+		switch name := c.words(0); {
+		case *man && name == "":
+			return writeManual(c.out)
+		case *man && name == "config":
+			return writeConfigManual(c.out)
+		case *man:
+			return &wrongUse{"there is no manual page of " + name, "nomicmail help --man is the whole program's, and nomicmail help --man config the config's"}
+		}
+		return explainVerbs(c)
+	}
+}
+
+func explainVerbs(c *call) error {
 	if len(c.args) == 0 {
 		return writeVerbs(c.out)
 	}

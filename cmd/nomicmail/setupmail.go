@@ -320,7 +320,11 @@ func (s *setup) refused(ctx context.Context) error {
 	var all faults
 	for _, f := range s.tried.Findings {
 		if !f.OK {
-			all = append(all, fault{f.Text, firstOf(f.Hint, "docs/trouble.md tells of the usual ones; --untested writes the config all the same")})
+			hint := firstOf(f.Hint, "docs/trouble.md tells of the usual ones; --untested writes the config all the same")
+			if section := troubleOf(hint); section != "" {
+				hint += fmt.Sprintf(" (docs/trouble.md, %q)", section)
+			}
+			all = append(all, fault{f.Text, hint})
 		}
 	}
 	if !s.ask.person {

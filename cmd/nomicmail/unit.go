@@ -108,8 +108,12 @@ Wants=network-online.target
 [Service]
 Type=notify
 ExecStart={{.Program}} serve --config {{.Config}}
+# It ends by itself when its disk is read-only or broken. The pauses grow, where
+# systemd knows how (254 and later).
 Restart=on-failure
 RestartSec=10
+RestartSteps=8
+RestartMaxDelaySec=15min
 TimeoutStopSec=60
 # The daemon says all the time that it lives; when it has been silent this long,
 # it is stuck and is started anew.

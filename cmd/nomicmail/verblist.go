@@ -103,15 +103,19 @@ each game again from its entries. It says where a byte is wrong.
   nomicmail verify`, verify},
 		{"backup", "FILE", "copy the whole record, while the daemon runs", `
 The copy is the record at one moment, and proved. It is not written over a file
-that is there. With - it goes to standard output, unproved.
+that is there. With - it goes to standard output, unproved. With --with-config
+it is all that another machine needs, the password too if that lies in a file.
 
-  nomicmail backup /var/backups/nomic-$(date +%F).db`, backup},
+  nomicmail backup /var/backups/nomic-$(date +%F).db
+  nomicmail backup --with-config moving.nomicmail`, backup},
 		{"restore", "FILE", "put a copy in the place of the record", `
 The daemon must be stopped. The record that is there is kept beside the new one.
 When serve starts, it reads again the mails that came since the copy was made.
+A backup that was made --with-config brings its config along.
 
   nomicmail restore /var/backups/nomic-2026-03-01.db
-  nomicmail restore --from-mail weekly.eml`, restore},
+  nomicmail restore --from-mail weekly.eml
+  nomicmail restore moving.nomicmail --config /etc/nomicmail/config.toml`, restore},
 		{"export", "GAME DIR", "all of a game as text and mbox, in a new folder", `
 Rules, scores and history to read, the record as lines of JSON, every mail and
 letter, and the game file. "replay" plays it again.
@@ -186,6 +190,12 @@ come to the end that its record tells.
 		{"letters", "[NAME]", "every letter with made-up data", `
   nomicmail letters
   nomicmail letters ballot --html > ballot.html`, letters},
+		{"customs", "[NAME]", "what can be set about a game, strict and friendly", `
+docs/customs.md tells more. A game file sets them under [customs], a rule's clause
+by the same names, and init by --custom NAME=VALUE.
+
+  nomicmail customs
+  nomicmail customs vote_period`, listCustoms},
 		{"ruleset list", "", "the built-in rulesets", `
   nomicmail ruleset list`, listRulesets},
 		{"ruleset show", "NAME", "a ruleset as its file has it", `
@@ -210,11 +220,13 @@ Each is the name of a built-in ruleset or a file.
 
 func otherVerbs() []verb {
 	return []verb{
-		{"completion", "SHELL", "print the completions for bash", `
-  source <(nomicmail completion bash)`, bare(completion)},
+		{"completion", "SHELL", "print the completions for bash, zsh or fish", `
+  source <(nomicmail completion bash)
+  nomicmail completion fish > ~/.config/fish/completions/nomicmail.fish`, bare(completion)},
 		{"version", "", "which program this is", `
   nomicmail version --json`, showVersion},
 		{"help", "[VERB...]", "all verbs, or one of them", `
-  nomicmail help game new`, bare(help)},
+  nomicmail help game new
+  nomicmail help --man | man -l -`, help},
 	}
 }
