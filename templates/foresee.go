@@ -46,6 +46,21 @@ type (
 		Lines   []Tried
 	}
 
+	// Suggested are clauses that the words of a proposal may want, to be answered by
+	// number from First; the last answer is to leave the clause. Number is that of
+	// the question. Waits: the vote opens with the answer.
+	Suggested struct {
+		Number, First int
+		Clauses       []Suggestion
+		Waits         bool
+	}
+
+	// Suggestion is one of them, with what it would do.
+	Suggestion struct {
+		Clause string
+		Doings []Doing
+	}
+
 	// Tried is one difference: Code is "points" or "votes" (of Name), "adopted",
 	// "defeated", "judge" (Name), "order" (Names) or "fails" (Rule).
 	Tried struct {

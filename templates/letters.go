@@ -378,6 +378,8 @@ type (
 		Since    time.Time // of the first mail, when what it said was settled after the deadline
 		Number   int       // of what is held
 		Name     string
+		// Suggested are clauses that a proposal's words may want; nil for none.
+		Suggested *Suggested
 	}
 
 	// No is a refusal: see rules.Refusal.

@@ -94,3 +94,18 @@ func sampleWarnings() []Warning {
 	}
 	return list
 }
+
+// suggestedSamples are receipts that offer a clause.
+func suggestedSamples() []Sample {
+	f, by := sampleFrame(), sampleTime()
+	show := func(shape, did string, s Suggested) Sample {
+		r := Receipt{Frame: f, Name: ada, At: by, Entry: 12, Hash: dieHash, Items: []Item{{Words: "amend 208", Did: did, Proposal: 303, Suggested: &s}}}
+		return sample("receipt-suggested-"+shape, r)
+	}
+	goal := Suggestion{Clause: "goal = 300", Doings: doingsOf("value")[:1]}
+	more := Suggestion{Clause: "def when_defeated(vote):\n    award(vote.proposer, -5)", Doings: doingsOf("lines")[17:18]}
+	return []Sample{
+		show("one", "proposed", Suggested{Number: 3, First: 1, Clauses: []Suggestion{goal}}),
+		show("two", "revised", Suggested{Number: 3, First: 2, Clauses: []Suggestion{goal, more}, Waits: true}),
+	}
+}

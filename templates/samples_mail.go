@@ -93,7 +93,7 @@ func receiptSamples() []Sample {
 
 func deeds() []string {
 	return []string{
-		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "opens-later", "opens-answered", "joined",
+		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "left-clause", "took-clause", "opened", "opens-later", "opens-answered", "joined",
 		"forfeited", "settled", "dropped", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
 		"invoked", "ruled", "overruling", "consented", "removed", "undone", "announced", "set", "watching", "unwatched", "asked-address", "done",
 	}

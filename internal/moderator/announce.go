@@ -71,12 +71,15 @@ func (s *sheet) all() []*rules.Player {
 
 func (s *sheet) tellProposal(id rules.ProposalID, revised bool) {
 	p := proposalOf(s.g, id)
-	offer := s.foreseen(s.g, p)
+	offer, after := s.foreseen(s.g, p), p.OpensAfter
+	if !after.After(s.at) {
+		after = time.Time{}
+	}
 	for _, to := range s.all() {
 		s.post(to, "proposal", p.Number, func(f templates.Frame) templates.Letter {
 			return templates.Proposal{
 				Frame: f, Offer: offer, Revised: revised, Mine: to.ID == p.Proposer,
-				OpensAfter: p.OpensAfter, OpensBy: p.OpensBy,
+				OpensAfter: after, OpensBy: p.OpensBy,
 			}
 		})
 	}

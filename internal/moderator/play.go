@@ -171,12 +171,18 @@ func (s *sheet) do(c rules.Command, f parser.Fragment, by rules.By) (templates.I
 	if err != nil {
 		return templates.Item{}, nil, err
 	}
-	item, waited := s.before(c, by), s.g.Waiting()
+	item, waited, meant := s.before(c, by), s.g.Waiting(), s.likely(c)
+	if len(meant.clauses) > 0 {
+		c = rules.Pending{Command: c}
+	}
 	events, refusal, err := s.decide(c, by)
 	if refusal != nil || err != nil {
 		return item, refusal, err
 	}
 	s.after(&item, events)
+	if err := s.suggest(&item, meant, f, by); err != nil {
+		return item, nil, err
+	}
 	if !waited.IsZero() {
 		item.Since = since(events, by)
 	}

@@ -161,6 +161,9 @@ func (s *sheet) asks() []int {
 		if i.Held != "" && i.Number != 0 {
 			list = append(list, i.Number)
 		}
+		if i.Suggested != nil {
+			list = append(list, i.Suggested.Number)
+		}
 	}
 	return list
 }

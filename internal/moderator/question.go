@@ -224,12 +224,20 @@ func (s *sheet) answered(q *rules.Question, words string, by rules.By) (template
 		}
 		return templates.Item{No: no(refusal)}, nil
 	}
+	if leaves(q, words) {
+		_, _, err := s.decide(rules.SettleHeld{Held: q.Held, How: words}, by)
+		return templates.Item{Did: "left-clause", Proposal: numberOf(s.g, q.Proposal)}, err
+	}
 	f, ok := s.readWords(words, by)
 	if !ok {
 		return templates.Item{Held: "which-answer", Answers: q.Answers}, nil
 	}
 	if c, is := f.Command.(rules.Command); is {
-		return s.play(rules.Answer{Held: q.Held, How: words, Command: c}, f, by)
+		item, err := s.play(rules.Answer{Held: q.Held, How: words, Command: c}, f, by)
+		if q.Reason == offerReason && item.Did == "revised" {
+			item.Did = "took-clause"
+		}
+		return item, err
 	}
 	if _, _, err := s.decide(rules.SettleHeld{Held: q.Held, How: words}, by); err != nil {
 		return templates.Item{}, err

@@ -160,7 +160,7 @@ type (
 		Held int
 		// Of is what the words may be about, [OfVote] or [OfDebate] with the
 		// number of the proposal, or [OfProposal]: its deadline waits for the
-		// answer.
+		// answer. Or it is [OfClause], with the number of the sender's proposal.
 		Of       string
 		Proposal int
 		Mail     string // see [WordsHeld]
@@ -171,6 +171,10 @@ type (
 		Since   time.Time
 		Command Command
 	}
+	// Pending proposes or revises something about whose clause the proposer is
+	// asked at once. Where there is no time for debate, the vote waits for the
+	// answer, a day at most.
+	Pending struct{ Command Command }
 	// Answer says what held words meant: Command is done for their author, a
 	// vote as of the time of the mail that they stood in. How tells it in words.
 	Answer struct {
@@ -254,6 +258,7 @@ func (SettleClause) command()     {}
 func (Hold) command()             {}
 func (Answer) command()           {}
 func (Late) command()             {}
+func (Pending) command()          {}
 func (SettleHeld) command()       {}
 func (FailAddress) command()      {}
 func (HearFrom) command()         {}

@@ -24,8 +24,10 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 	return d.events, nil
 }
 
-// follow does what Judgment asks for after whatever has happened (Rule 212).
+// follow does what Judgment asks for after whatever has happened (Rule 212), and
+// ends questions that have come to nothing.
 func (d *decision) follow() {
+	d.dropLateOffers()
 	d.callJudge()
 	d.holdBack()
 }
@@ -37,6 +39,7 @@ type decision struct {
 	at     time.Time // official time: what the events are applied with
 	due    time.Time // when it should have happened: at, or a deadline that a late Tick makes up for
 	since  time.Time // of the mail whose meaning is only clear now: see [Answer]
+	asks   bool      // a question about the proposal follows: see [Pending]
 	events []Event
 }
 
@@ -85,6 +88,8 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.hearFrom(c)
 	case Late:
 		return d.late(c, by)
+	case Pending:
+		return d.pendingQuestion(c, by)
 	case AddAddress, RemoveAddress, RenewToken, RegisterKey, RemoveKey, KeepSignature:
 		return d.known(c, by)
 	case Tick:

@@ -39,7 +39,7 @@ func (d *decision) propose(c Propose, by By) *Refusal {
 	for _, q := range g.Questions(OfProposal, 0) {
 		d.do(HeldSettled{Held: q.Held, How: strconv.Itoa(n)})
 	}
-	if !after.After(d.due) {
+	if !after.After(d.due) && !d.asks {
 		d.openVoting(id)
 	}
 	return nil
@@ -84,6 +84,8 @@ func (d *decision) revise(c Revise, by By) *Refusal {
 		}
 	}
 	d.afterDebate(p.ID)
+	d.dropOffers(p.ID)
+	d.afterOffer(p.ID)
 	return nil
 }
 

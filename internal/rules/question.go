@@ -46,7 +46,7 @@ type Settled struct {
 }
 
 // waits says whether the deadline of a vote, of a debate, or of the mover's
-// proposal, waits for the answer.
+// proposal, waits for the answer, or whether it is about the clause of one.
 func (q *Question) waits(of string, id ProposalID) bool {
 	return q.Of == of && (of == OfProposal || q.Proposal == id)
 }
@@ -122,6 +122,8 @@ func (g *Game) heldUp(c Hold) (of string, id ProposalID) {
 		return OfDebate, p.ID
 	case c.Of == OfProposal && c.Player != "" && g.Phase == Proposing && g.Turn.Mover == c.Player && !g.Turn.Ended:
 		return OfProposal, 0
+	case c.Of == OfClause && p != nil && p.State == InDebate && p.Proposer == c.Player:
+		return OfClause, p.ID
 	}
 	return "", 0
 }
@@ -151,6 +153,11 @@ func (g *Game) notOpen(held int) *Refusal {
 		no.Proposal = p.Number
 	}
 	switch {
+	case s.Of == OfClause:
+		no.Code, no.Proposal = OfferOver, 0
+		if p := g.at(s.Proposal); p != nil {
+			no.Proposal = p.Number
+		}
 	case s.Expired:
 		no.Code = QuestionExpired
 	case s.How != DroppedHeld && s.How != AskedAgain:
@@ -218,6 +225,9 @@ func (d *decision) said(voter PlayerID, id ProposalID, how string) time.Time {
 
 // afterQuestion lets a vote end, or begin, that only waited for this answer.
 func (d *decision) afterQuestion(q *Question) {
+	if q.Of == OfClause {
+		d.afterOffer(q.Proposal)
+	}
 	if d.g.Status != Running {
 		return
 	}

@@ -71,6 +71,7 @@ const (
 	NothingAdoptable Code = "nothing-adoptable"  // Rule 114: even unanimity would not adopt
 	ClauseUnreadable Code = "clause-unreadable"  // Text is "line 2, column 5: ..."; Hint
 	ClauseIllegal    Code = "clause-illegal"     // it runs, but its value is none for its name; Text, Hint
+	OfferOver        Code = "offer-over"         // Answer: about the clause of Proposal, which has changed since or is final
 	NoDeadline       Code = "no-deadline"        // Extend: nothing is running
 	DeadlinePast     Code = "deadline-past"      // Extend: At lies behind
 	AlreadyPaused    Code = "already-paused"     // Pause
@@ -112,7 +113,7 @@ var Codes = []Code{
 	NotYourTurn, AlreadyProposed, TwoChanges, NoSuchProposal, NotOpen, VotingOver, NotVoter, NoVoteYet,
 	NoAbstaining, NotProposer, TextFrozen, AlreadyOpen, NotInDebate, NoSuchRule, RuleGone, ProposalNotRule,
 	Immutable, NoSuchAmendment, AmendmentBuried, NotARuleChange, NoText, TextTooLong, EditNotFound,
-	EditAmbiguous, TooManyMutable, TooFewRules, NothingAdoptable, ClauseUnreadable, ClauseIllegal, NoDeadline,
+	EditAmbiguous, TooManyMutable, TooFewRules, NothingAdoptable, ClauseUnreadable, ClauseIllegal, OfferOver, NoDeadline,
 	DeadlinePast, AlreadyPaused, NotPaused, NoSuchPlayer, NothingDisputed, NoSuchHeld, QuestionSettled, QuestionExpired, TooFewPlayers,
 	AlreadyStarted, NoSuchJudgment, WhichJudgment, JudgmentOver, NoQuestion, TooManyJudgments, NoJudge, NotJudge,
 	AlreadyRuled, NotARuling, NoReasons, OwnRuling, NotRuledYet, JudgmentStands, NotYet, BadName,

@@ -16,6 +16,9 @@ func (d *decision) least() time.Time {
 // opensBy is when voting opens by itself; zero for never.
 func (d *decision) opensBy(least time.Time) time.Time {
 	by := d.g.deadline(d.due, "debate_most")
+	if wait := d.due.Add(longestWait); d.asks && !least.After(d.due) && (by.IsZero() || wait.Before(by)) {
+		by = wait
+	}
 	if !by.IsZero() && by.Before(least) {
 		return least
 	}
