@@ -245,6 +245,7 @@ type (
 		Throws       []Throw
 		Awards       []Award
 		Said         []Said
+		Repealed     []int // rules that repealed themselves
 	}
 
 	// GameOver tells who won, by which rule.

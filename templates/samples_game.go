@@ -48,7 +48,7 @@ func turnSamples() []Sample {
 		sample("passed-expired", Passed{Frame: Frame{Game: "tea", Expired: []Item{{Words: command}, {Words: markup, Proposal: 301}}}, Name: bob, How: "passed"}),
 		sample("passed-passed", Passed{
 			Frame: f, Name: bob, How: "passed", Mover: cem, ProposeBy: by, CircuitEnded: 2, Majority: true,
-			Awards: []Award{{Name: bob, Points: "-5", Rule: 311, Effect: "when_turn_ends"}}, Said: []Said{{Text: command, Rule: 311}},
+			Awards: []Award{{Name: bob, Points: "-5", Rule: 311, Effect: "when_turn_ends"}}, Said: []Said{{Text: command, Rule: 311}}, Repealed: []int{311},
 		}),
 		sample("gameover-won", GameOver{Frame: f, Winners: []string{ada}, Rule: 208, Goal: "200", Scores: sampleScores(), Turns: 41, Circuits: 10, Proposals: 41, Adopted: 23}),
 		sample("gameover-settled", GameOver{Frame: f, Winners: []string{ada, nasty}, Rule: 213, Why: markup, Scores: sampleScores(), Turns: 1, Circuits: 1, Proposals: 1, Adopted: 1}),

@@ -54,9 +54,11 @@ func fits(x *big.Rat) bool {
 	return x.Num().BitLen() <= maxBits && x.Denom().BitLen() <= maxBits
 }
 
-// width is the number of steps, beyond the first, that reckoning x costs.
+// width is the number of steps that x adds to the cost of reckoning with it.
+// Sums of long fractions are the dearest that a clause can do for its length:
+// they are made shorter again after each step.
 func width(x *big.Rat) int {
-	return (x.Num().BitLen() + x.Denom().BitLen()) / 128
+	return (x.Num().BitLen() + x.Denom().BitLen()) / 64
 }
 
 // down is the greatest whole number that is not above x.

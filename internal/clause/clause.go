@@ -124,6 +124,10 @@ func (p *Program) Parameters(name string) int {
 type Env struct {
 	Builtins map[string]Builtin
 	Values   map[string]Value
+
+	// Costs gives the steps that a call of a builtin costs before it is made,
+	// beyond those for what it is given and gives; 0 where it has no entry.
+	Costs map[string]func(args []Value) int
 }
 
 // Run gives the value of name: of a plain value as it is, of a function called

@@ -119,6 +119,11 @@ func (e lentCall) eval(r *run) (Value, error) {
 			return nil, err
 		}
 	}
+	if cost := r.env.Costs[f.Name]; cost != nil {
+		if err := r.spend(cost(args), e); err != nil {
+			return nil, err
+		}
+	}
 	if v, err = f.Call(args); err != nil {
 		return nil, e.at().fault(err)
 	}
@@ -157,11 +162,14 @@ func (e reckoning) eval(r *run) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.spend(width(a)+width(b), e.point); err != nil {
+		return nil, err
+	}
 	z, err := reckon(e.op, a, b)
 	if err != nil {
 		return nil, e.point.fault(err)
 	}
-	return Number{z}, r.spend(width(z), e.point)
+	return Number{z}, nil
 }
 
 // joins says what is tried in Starlark with texts and lists: clauses do not
@@ -178,11 +186,14 @@ func (e reckoning) joins(x Value) error {
 
 // add gives a + b and pays for it.
 func (r *run) add(a, b *big.Rat, where placed) (*big.Rat, error) {
+	if err := r.spend(1+width(a)+width(b), where); err != nil {
+		return nil, err
+	}
 	z, err := reckon(syntax.PLUS, a, b)
 	if err != nil {
 		return nil, where.at().fault(err)
 	}
-	return z, r.spend(1+width(z), where)
+	return z, nil
 }
 
 func (e comparison) eval(r *run) (Value, error) {

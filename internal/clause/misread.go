@@ -66,7 +66,9 @@ var misreadings = []struct{ part, words, token string }{
 // tokenStart goes back from p, where a token ends, to its beginning.
 func tokenStart(source string, p place, token string) place {
 	lines := strings.Split(source, "\n")
-	if token == "newline" && p.line > 1 {
+	// An end of a line is told at the head of the next one, where there is one.
+	ended := token == "newline" || token == "outdent" && lines[p.line-1] == ""
+	if ended && p.line > 1 && p.column == 1 {
 		before := p.line - 1
 		return place{before, len([]rune(lines[before-1])) + 1}
 	}
@@ -74,7 +76,7 @@ func tokenStart(source string, p place, token string) place {
 	text := []rune(lines[p.line-1])
 	text = text[:min(p.column-1, len(text))]
 	switch token {
-	case "", "end of file", "indent", "outdent":
+	case "", "end of file", "indent", "outdent", "newline":
 	case "identifier", "int literal", "float literal":
 		for back < len(text) && isWord(text[len(text)-1-back], token != "identifier") {
 			back++

@@ -111,12 +111,31 @@ func counted(n int, noun string) string {
 func weight(v Value) int {
 	switch v := v.(type) {
 	case List:
-		return 1 + len(v)/8
+		return 1 + len(v)/4 + bulk(v)/16
 	case Text:
-		return 1 + len(v)/64
+		return 1 + len(v)/16
 	default:
 		return 1
 	}
+}
+
+// bulk is about how many bytes the texts and lists within a list take when they
+// are written. Of a list longer than any run can pay for it looks at nothing.
+func bulk(l List) (bytes int) {
+	if len(l)/4 > maxSteps {
+		return 0
+	}
+	for _, x := range l {
+		switch x := x.(type) {
+		case Number:
+			bytes += (x.rat().Num().BitLen() + x.rat().Denom().BitLen()) / 4
+		case Text:
+			bytes += len(x)
+		case List:
+			bytes += 8 + bulk(x)
+		}
+	}
+	return bytes
 }
 
 // size counts the things in v, and how deep its lists go. It stops counting

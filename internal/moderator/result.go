@@ -167,6 +167,8 @@ func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.Tur
 			n.Said = append(n.Said, templates.Said{Text: ev.Text, Rule: ev.Rule})
 		case rules.Awarded:
 			n.Awards = append(n.Awards, award(g, nil, ev))
+		case rules.RuleRepealed:
+			n.Repealed = append(n.Repealed, ev.Number)
 		}
 	}
 	for _, to := range s.all() {

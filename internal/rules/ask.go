@@ -76,75 +76,9 @@ func (g *Game) answering(name string) []*Rule {
 				kind = append(kind, r)
 			}
 		}
-		sorted = append(sorted, g.byPrecedence(kind)...)
+		sorted = append(sorted, g.claimsOf(kind).sorted(kind)...)
 	}
 	return sorted
-}
-
-// byPrecedence sorts rules of one kind, given by number: the lowest first,
-// unless a rule says of itself that it comes before or after. Where claims
-// contradict each other, or go round in a circle, numbers govern again
-// (Rule 211).
-func (g *Game) byPrecedence(list []*Rule) []*Rule {
-	left := slices.Clone(list)
-	sorted := make([]*Rule, 0, len(list))
-	for len(left) > 0 {
-		i := g.first(left)
-		sorted = append(sorted, left[i])
-		left = slices.Delete(left, i, i+1)
-	}
-	return sorted
-}
-
-// first gives the place of the rule that stands before all others: from the
-// lowest number it goes to a rule that claims precedence over it, and on.
-func (g *Game) first(list []*Rule) int {
-	way := []int{0}
-	for {
-		at := way[len(way)-1]
-		next := slices.IndexFunc(list, func(r *Rule) bool { return g.supersedes(r, list[at]) })
-		if next < 0 {
-			return at
-		}
-		if i := slices.Index(way, next); i >= 0 {
-			return slices.Min(way[i:])
-		}
-		way = append(way, next)
-	}
-}
-
-// supersedes says whether a stands before b by a claim that no claim of the
-// other contradicts.
-func (g *Game) supersedes(a, b *Rule) bool {
-	return a != b && g.claims(a, b) && !g.claims(b, a)
-}
-
-// claims says whether a says that it precedes b, or b that it defers to a.
-func (g *Game) claims(a, b *Rule) bool {
-	return g.names(a, "takes_precedence_over", b) || g.names(b, "defers_to", a)
-}
-
-// names says whether the list that by defines names of, by a number that it
-// bears or bore or by its kind.
-func (g *Game) names(by *Rule, list string, of *Rule) bool {
-	v, err := g.run(by, list, nil)
-	l, ok := v.(clause.List)
-	if err != nil || !ok {
-		return false
-	}
-	for _, x := range l {
-		switch x := x.(type) {
-		case clause.Text:
-			if (x == mutableRules) == of.Mutable && isKindOfRule(g, x) == nil {
-				return true
-			}
-		case clause.Number:
-			if n, err := wholeOf(x, maxWhole); err == nil && (int(n) == of.Number || slices.Contains(of.Was, int(n))) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 var errNotDefined = errors.New("the rule does not define it")
@@ -164,7 +98,14 @@ func (g *Game) runProgram(p *clause.Program, r *Rule, name string, e *effect, ar
 	if p.Parameters(name) < 0 {
 		args = nil
 	}
-	v, err := p.Run(name, g.env(r, e), args...)
+	game := g.gameIn(args)
+	args = slices.Clone(args)
+	for i, a := range args {
+		if _, is := a.(*gameSeen); is {
+			args[i] = game // so that the two are one to a clause
+		}
+	}
+	v, err := p.Run(name, g.env(r, e, game), args...)
 	if err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ def when_defeated(vote):
 
 def when_turn_begins(turn):
     keep("turn", [turn.number, turn.mover.name, turn.vote == None])
-    keep("game", [game.circuit, game.circuits, game.turn, len(game.players), game.mutable, game.immutable])
+    keep("game", [game.circuit, game.circuits, game.turn.number, game.turn == turn, len(game.players), game.mutable, game.immutable])
     keep("rule", [rule.number, rule.mutable, rule.amended, game.rule(301).number, game.rule(999) == None])
     keep("state", [turn.mover.state, turn.mover.points])
 `}, "+++")
@@ -118,7 +118,7 @@ def when_turn_begins(turn):
 	for name, want := range map[string]string{
 		"vote": `[302, "repeal", 1, 1, 1, 2, 3, False]`, "who": `["Ada Quillfeather", "Quillfeather", 1]`,
 		"against": `"Bram Zuidema"`, "abstain": `"Cleo Abbot"`,
-		"same": "True", "turn": `[3, "Bram Zuidema", True]`, "game": "[1, 0, 3, 3, 14, 16]",
+		"same": "True", "turn": `[3, "Bram Zuidema", True]`, "game": "[1, 0, 3, True, 3, 14, 16]",
 		"rule": "[301, True, False, 301, True]", "state": `["playing", 0]`,
 	} {
 		p.is(name, p.g.Ledger[name], want)

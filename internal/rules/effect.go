@@ -31,7 +31,7 @@ type effect struct {
 
 // env is what a clause of r sees. Without an effect to gather its deeds it may
 // do nothing, only answer.
-func (g *Game) env(r *Rule, e *effect) clause.Env {
+func (g *Game) env(r *Rule, e *effect, game *gameSeen) clause.Env {
 	act := func(do clause.Builtin) clause.Builtin {
 		return func(args []clause.Value) (clause.Value, error) {
 			if e == nil {
@@ -48,15 +48,17 @@ func (g *Game) env(r *Rule, e *effect) clause.Env {
 	}
 	env := clause.Env{
 		Builtins: map[string]clause.Builtin{
-			"award": deed(func(args []clause.Value) error { return e.award(r, args) }),
-			"say":   deed(func(args []clause.Value) error { return e.say(r, args) }),
-			"keep":  deed(func(args []clause.Value) error { return e.keep(g, r, args) }),
-			theDie:  act(func(args []clause.Value) (clause.Value, error) { return e.roll(g, r, args) }),
-			"kept":  func(args []clause.Value) (clause.Value, error) { return g.recall(e, args) },
-			"days":  func(args []clause.Value) (clause.Value, error) { return hours(24, "days(7)", args) },
-			"hours": func(args []clause.Value) (clause.Value, error) { return hours(1, "hours(36)", args) },
+			"award":  deed(func(args []clause.Value) error { return e.award(r, args) }),
+			"say":    deed(func(args []clause.Value) error { return e.say(r, args) }),
+			"repeal": deed(func(args []clause.Value) error { return e.repeal(r, args) }),
+			"keep":   deed(func(args []clause.Value) error { return e.keep(g, r, args) }),
+			theDie:   act(func(args []clause.Value) (clause.Value, error) { return e.roll(g, r, args) }),
+			"kept":   func(args []clause.Value) (clause.Value, error) { return g.recall(e, args) },
+			"days":   func(args []clause.Value) (clause.Value, error) { return hours(24, "days(7)", args) },
+			"hours":  func(args []clause.Value) (clause.Value, error) { return hours(1, "hours(36)", args) },
 		},
-		Values: map[string]clause.Value{"rule": ruleSeen{r}, "game": gameSeen{g}},
+		Values: map[string]clause.Value{"rule": ruleSeen{r}, "game": game},
+		Costs:  map[string]func([]clause.Value) int{"kept": func(args []clause.Value) int { return g.reading(e, args) }},
 	}
 	for _, o := range namedOrders {
 		env.Values[o] = clause.Text(o)
@@ -76,6 +78,9 @@ func (e *effect) award(r *Rule, args []clause.Value) error {
 	n, isNumber := args[1].(clause.Number)
 	if !ok || !isNumber {
 		return usage("award(turn.mover, 10)")
+	}
+	if p.State != Playing {
+		return fmt.Errorf("%s has left the game and can be awarded nothing", p.Name())
 	}
 	points, err := PointsOf(n.R)
 	if err != nil {
@@ -138,14 +143,32 @@ func (g *Game) recall(e *effect, args []clause.Value) (clause.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, ok := g.Ledger[name]
-	if e != nil && e.kept[name] != "" {
-		value, ok = e.kept[name], true
-	}
-	if !ok {
+	value := g.written(e, name)
+	if value == "" {
 		return clause.Nothing{}, nil
 	}
 	return clause.Literal(value)
+}
+
+// written is what is kept under a name, as it stands in the ledger; "" when
+// nothing is.
+func (g *Game) written(e *effect, name string) string {
+	if e != nil && e.kept[name] != "" {
+		return e.kept[name]
+	}
+	return g.Ledger[name]
+}
+
+// reading is what it costs to read from the ledger.
+func (g *Game) reading(e *effect, args []clause.Value) int {
+	if len(args) != 1 {
+		return 0
+	}
+	name, _ := args[0].(clause.Text)
+	if n := len(g.written(e, string(name))); n > 0 {
+		return 16 + n/4
+	}
+	return 0
 }
 
 // hours gives a length of time as a number of hours.

@@ -139,6 +139,14 @@ func (g *Game) NextNumber() int {
 	if g.spare > 0 {
 		return g.spare
 	}
+	n := g.followingNumber()
+	for g.Rule(n) != nil {
+		n++ // two rules never answer to one number
+	}
+	return n
+}
+
+func (g *Game) followingNumber() int {
 	if g.nextNumber > 0 {
 		return g.nextNumber
 	}

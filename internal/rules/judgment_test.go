@@ -190,7 +190,7 @@ func TestRepealedJudgment(t *testing.T) {
 func TestJudgeSettles(t *testing.T) {
 	p := court(t, quick())
 	p.votes(302, "++++")
-	p.propose(Draft{Kind: Enact, Text: "Tax.", Clause: "def when_turn_ends(turn):\n    award(turn.mover, 1 / (game.turn - 4))"})
+	p.propose(Draft{Kind: Enact, Text: "Tax.", Clause: "def when_turn_ends(turn):\n    award(turn.mover, 1 / (game.turn.number - 4))"})
 	p.votes(303, "++++")
 	p.propose(enact("Fourth."))
 	p.is("failed", lastKinds(p.votes(304, "++++"), 2), "ClauseFailed JudgmentInvoked")

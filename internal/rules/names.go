@@ -71,7 +71,7 @@ func Names() clause.Names {
 	n := clause.Names{
 		Defines: map[string][]int{},
 		Params:  map[string][]string{},
-		Known:   slices.Concat([]string{"rule", "game", "award", "say", "keep", "kept", theDie, "days", "hours"}, namedOrders),
+		Known:   slices.Concat([]string{"rule", "game", "award", "say", "keep", "kept", "repeal", theDie, "days", "hours"}, namedOrders),
 		Attrs: map[string][]string{
 			"vote": voteAttrs, "turn": turnAttrs, "rule": ruleAttrs, "game": gameAttrs, "player": playerAttrs,
 			"consent": consentAttrs,

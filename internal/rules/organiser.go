@@ -34,12 +34,12 @@ func (d *decision) catchUp() bool {
 		past.Circuits = n
 		for _, r := range past.answering(whenCircuitEnds) {
 			e := &effect{name: whenCircuitEnds}
-			if _, err := past.run(r, whenCircuitEnds, e, gameSeen{past}); err != nil {
+			if _, err := past.run(r, whenCircuitEnds, e, &gameSeen{g: past}); err != nil {
 				d.do(ClauseFailed{Rule: r.Number, Name: whenCircuitEnds, Why: err.Error(), Step: stepOrder})
 				return false
 			}
 			for _, event := range e.events {
-				switch event.(type) { // not all: an effect has no others, and points and words are past
+				switch event.(type) { // not all: points and words are past, and a rule that repeals itself is not here
 				case Kept, DiceCommitted, DieThrown:
 					past.Apply(event, d.at)
 					d.do(event)

@@ -18,6 +18,10 @@ const (
 // that follows from it comes after.
 func (d *decision) count(id ProposalID) {
 	g := d.g
+	if fail := g.fault(); fail != nil {
+		d.do(*fail)
+		return
+	}
 	for _, voter := range g.at(id).Voters {
 		w, fail := g.weight(voter)
 		if fail != nil {
@@ -67,7 +71,11 @@ func (p *Proposal) effects() string {
 
 func (d *decision) voteEffects(done []int) {
 	p := d.g.current()
-	if d.effects(p.effects(), done, d.g.voteSeen(p, p.Tally)) {
+	switch {
+	case !d.effects(p.effects(), done, d.g.voteSeen(p, p.Tally)):
+	case d.g.Player(d.g.Turn.Mover).State != Playing:
+		d.endTurn("voted")
+	default:
 		d.turnEffects(nil)
 	}
 }
@@ -92,7 +100,7 @@ func (d *decision) endTurn(how string) {
 }
 
 func (d *decision) circuitEffects(done []int) {
-	if d.effects(whenCircuitEnds, done, gameSeen{d.g}) {
+	if d.effects(whenCircuitEnds, done, &gameSeen{g: d.g}) {
 		d.beginCircuit()
 	}
 }
@@ -170,6 +178,9 @@ func (d *decision) effect(r *Rule, name string, args ...clause.Value) error {
 		e.proposal = p.ID
 	}
 	if _, err := d.g.run(r, name, e, args...); err != nil {
+		return err
+	}
+	if err := d.g.bearable(e); err != nil {
 		return err
 	}
 	for _, event := range e.events {
@@ -275,10 +286,8 @@ func (d *decision) retake(f ClauseFailed) {
 		if d.g.Player(d.g.Turn.Mover).State == Playing {
 			d.count(d.g.Turn.Proposal)
 		}
-	case whenAdopted, whenDefeated:
-		d.voteEffects(f.Done)
-	case whenTurnEnds:
-		d.turnEffects(f.Done)
+	case whenAdopted, whenDefeated, whenTurnEnds:
+		d.retakeVote(f)
 	case whenCircuitEnds:
 		d.circuitEffects(f.Done)
 	case stepOrder:
@@ -286,7 +295,23 @@ func (d *decision) retake(f ClauseFailed) {
 	case whenTurnBegins:
 		d.effects(whenTurnBegins, f.Done, d.g.turnSeen())
 	case whenJoined:
-		d.joinEffects(f.Player, f.Done)
+		if d.g.Player(f.Player).State == Playing {
+			d.joinEffects(f.Player, f.Done)
+		}
 	}
 	d.proceed()
+}
+
+// retakeVote takes the effects of a vote again. A mover who has left meanwhile
+// can neither lose points nor get any (Rule 113).
+func (d *decision) retakeVote(f ClauseFailed) {
+	gone := d.g.Player(d.g.Turn.Mover).State != Playing
+	switch {
+	case f.Step == whenTurnEnds && !gone:
+		d.turnEffects(f.Done)
+	case gone && f.Step != whenAdopted:
+		d.endTurn("voted")
+	default:
+		d.voteEffects(f.Done)
+	}
 }

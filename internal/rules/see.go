@@ -115,14 +115,32 @@ func (r ruleSeen) Attr(name string) clause.Value {
 	return nil
 }
 
-// gameSeen is the game.
-type gameSeen struct{ g *Game }
+// gameSeen is the game in one run of a clause. Its turn is the one that the run
+// is about.
+type gameSeen struct {
+	g    *Game
+	turn *turnSeen // nil until it is looked for
+}
 
-func (s gameSeen) String() string  { return "the game" }
-func (s gameSeen) Kind() string    { return "game" }
-func (s gameSeen) Attrs() []string { return gameAttrs }
+// gameIn is the game as a run with these arguments sees it.
+func (g *Game) gameIn(args []clause.Value) *gameSeen {
+	s := &gameSeen{g: g}
+	for _, a := range args {
+		switch a := a.(type) {
+		case *turnSeen:
+			s.turn = a
+		case *voteSeen:
+			s.turn = &turnSeen{number: max(1, g.Turn.Number), mover: a.mover, vote: a}
+		}
+	}
+	return s
+}
 
-func (s gameSeen) Attr(name string) clause.Value {
+func (s *gameSeen) String() string  { return "the game" }
+func (s *gameSeen) Kind() string    { return "game" }
+func (s *gameSeen) Attrs() []string { return gameAttrs }
+
+func (s *gameSeen) Attr(name string) clause.Value {
 	mutable, immutable := s.g.count()
 	switch name {
 	case "circuit":
@@ -130,7 +148,10 @@ func (s gameSeen) Attr(name string) clause.Value {
 	case "circuits":
 		return number(s.g.Circuits)
 	case "turn":
-		return number(s.g.Turn.Number)
+		if s.turn == nil {
+			s.turn = s.g.turnSeen()
+		}
+		return s.turn
 	case "players":
 		return s.g.playersSeen()
 	case "mutable":
@@ -144,7 +165,7 @@ func (s gameSeen) Attr(name string) clause.Value {
 }
 
 // rule finds the rule that bears or bore a number.
-func (s gameSeen) rule(args []clause.Value) (clause.Value, error) {
+func (s *gameSeen) rule(args []clause.Value) (clause.Value, error) {
 	if len(args) != 1 {
 		return nil, usage("game.rule(203)")
 	}
@@ -218,6 +239,7 @@ func (g *Game) voteSeen(p *Proposal, t Tally) *voteSeen {
 	for _, id := range p.Voters {
 		voter := g.Player(id)
 		switch b := p.Votes[id]; {
+		case voter.State != Playing: // left while a Judge was asked about the effects of the vote
 		case b.Option == For:
 			v.favour = append(v.favour, voter)
 		case b.Option == Against && b.Assumed != silence:

@@ -62,8 +62,12 @@ func (g *Game) try(r *Rule, p *clause.Program, name string) error {
 			e = &effect{name: name, trial: true}
 		}
 		v, err := g.runProgram(p, r, name, e, args...)
-		if err == nil && e == nil {
+		switch {
+		case err != nil:
+		case e == nil:
 			err = namedAll[i].legal(g, v)
+		default:
+			err = g.bearable(e)
 		}
 		if err != nil {
 			return err
@@ -93,7 +97,7 @@ func (g *Game) trials(n named) [][]clause.Value {
 			case "players":
 				args = append(args, seenAll(table))
 			case "game":
-				args = append(args, gameSeen{g})
+				args = append(args, &gameSeen{g: g})
 			case "consent":
 				args = append(args, consentSeen{given: 1, others: len(table) - 1, players: len(table)})
 			}

@@ -241,7 +241,7 @@ func (g *Game) rehearse(u *upshot, name string, arg func() clause.Value) {
 			case Awarded:
 				u.points[event.Player] = u.points[event.Player].Plus(event.Points)
 				g.Apply(event, g.Turn.Began)
-			case Kept:
+			case Kept, RuleRepealed:
 				g.Apply(event, g.Turn.Began)
 			case DieThrown:
 				u.chance = true
@@ -255,7 +255,7 @@ func (f *foresight) onCircuit() Tryout {
 	end := func(g *Game) upshot {
 		u, s := upshot{points: map[PlayerID]Points{}}, g.scratch()
 		s.Circuits++
-		s.rehearse(&u, whenCircuitEnds, func() clause.Value { return gameSeen{s} })
+		s.rehearse(&u, whenCircuitEnds, func() clause.Value { return &gameSeen{g: s} })
 		return u
 	}
 	was, will := end(f.now), end(f.after)

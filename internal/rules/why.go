@@ -77,14 +77,15 @@ const (
 
 // behind says why a rule stands behind the one that holds.
 func (g *Game) behind(r, first *Rule) string {
+	c := g.claimsOf([]*Rule{r, first})
 	switch {
 	case !first.Mutable && r.Mutable:
 		return BehindImmutable
-	case g.supersedes(first, r) && g.names(first, "takes_precedence_over", r):
+	case c.supersede(first, r) && c[first].over.names(r):
 		return BehindClaim
-	case g.supersedes(first, r):
+	case c.supersede(first, r):
 		return BehindDefers
-	case g.claims(first, r) && g.claims(r, first):
+	case c.claim(first, r) && c.claim(r, first):
 		return BehindClash
 	}
 	return BehindNumber
