@@ -136,7 +136,12 @@ func proposalState(g *rules.Game, p *rules.Proposal, points rules.Points) Propos
 	if len(p.Changes) > 0 {
 		s.Kind, s.Target, s.Amendment = string(p.Changes[0].Kind), p.Changes[0].Rule, p.Changes[0].Amendment
 	}
+	ballots, _ := g.Custom("ballots")
 	for id, b := range p.Votes {
+		if p.State == rules.Open && ballots == sealed {
+			s.Votes[name(g, id)] = sealed
+			continue
+		}
 		s.Votes[name(g, id)] = string(b.Option)
 		if p.State == rules.Open {
 			s.count(b)
@@ -144,6 +149,9 @@ func proposalState(g *rules.Game, p *rules.Proposal, points rules.Points) Propos
 	}
 	return s
 }
+
+// sealed is the custom, and what is shown of a vote that nobody may know yet.
+const sealed = "sealed"
 
 // count adds a ballot to the sums of a vote that still runs.
 func (s *ProposalState) count(b rules.Ballot) {

@@ -134,7 +134,8 @@ func (g *Game) limits(after *Game) *Refusal {
 	if r == nil {
 		r = s
 	}
-	if r != nil && !after.adoptable() {
+	// Where nothing can be adopted for the moment, the change is not to blame.
+	if r != nil && !after.adoptable() && g.adoptable() {
 		return &Refusal{Code: NothingAdoptable, Rule: r.Number}
 	}
 	return nil

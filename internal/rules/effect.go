@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"nomicmail/internal/clause"
 )
@@ -103,10 +104,10 @@ func (e *effect) say(r *Rule, args []clause.Value) error {
 }
 
 func (e *effect) keep(g *Game, r *Rule, args []clause.Value) error {
-	if len(args) != 2 {
+	if len(args) != 2 && len(args) != 3 {
 		return usage(`keep("bank", 100)`)
 	}
-	name, err := keeping(args[0])
+	name, err := keeping(slices.Delete(slices.Clone(args), 1, 2))
 	if err != nil {
 		return err
 	}
@@ -125,21 +126,29 @@ func (e *effect) keep(g *Game, r *Rule, args []clause.Value) error {
 	return nil
 }
 
-func keeping(v clause.Value) (string, error) {
-	name, ok := v.(clause.Text)
+// keeping is the name in the ledger that a text means, or a text and a player.
+func keeping(args []clause.Value) (string, error) {
+	name, ok := args[0].(clause.Text)
 	if n := len([]rune(string(name))); !ok || n == 0 || n > maxKeeping {
 		return "", fmt.Errorf("a name to keep something under is a text of 1 to %d characters", maxKeeping)
 	}
-	return string(name), nil
+	if len(args) == 1 {
+		return string(name), nil
+	}
+	p, ok := args[1].(playerSeen)
+	if !ok {
+		return "", usage(`keep("square", 5, turn.mover) and kept("square", turn.mover)`)
+	}
+	return fmt.Sprintf("%s (%s)", name, p.Name()), nil
 }
 
 // recall gives what is kept under a name, also by the clause itself a moment
 // before; None when nothing is.
 func (g *Game) recall(e *effect, args []clause.Value) (clause.Value, error) {
-	if len(args) != 1 {
+	if len(args) != 1 && len(args) != 2 {
 		return nil, usage(`kept("bank")`)
 	}
-	name, err := keeping(args[0])
+	name, err := keeping(args)
 	if err != nil {
 		return nil, err
 	}
@@ -161,11 +170,11 @@ func (g *Game) written(e *effect, name string) string {
 
 // reading is what it costs to read from the ledger.
 func (g *Game) reading(e *effect, args []clause.Value) int {
-	if len(args) != 1 {
+	if len(args) != 1 && len(args) != 2 {
 		return 0
 	}
-	name, _ := args[0].(clause.Text)
-	if n := len(g.written(e, string(name))); n > 0 {
+	name, err := keeping(args)
+	if n := len(g.written(e, name)); err == nil && n > 0 {
 		return 16 + n/4
 	}
 	return 0

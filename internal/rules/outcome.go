@@ -72,7 +72,7 @@ func (p *Proposal) effects() string {
 func (d *decision) voteEffects(done []int) {
 	p := d.g.current()
 	switch {
-	case !d.effects(p.effects(), done, d.g.voteSeen(p, p.Tally)):
+	case !d.effects(p.effects(), done):
 	case d.g.Player(d.g.Turn.Mover).State != Playing:
 		d.endTurn("voted")
 	default:
@@ -81,7 +81,7 @@ func (d *decision) voteEffects(done []int) {
 }
 
 func (d *decision) turnEffects(done []int) {
-	if d.effects(whenTurnEnds, done, d.g.turnSeen()) {
+	if d.effects(whenTurnEnds, done) {
 		d.endTurn("voted")
 	}
 }
@@ -100,7 +100,7 @@ func (d *decision) endTurn(how string) {
 }
 
 func (d *decision) circuitEffects(done []int) {
-	if d.effects(whenCircuitEnds, done, &gameSeen{g: d.g}) {
+	if d.effects(whenCircuitEnds, done) {
 		d.beginCircuit()
 	}
 }
@@ -133,31 +133,28 @@ func (g *Game) beginsWith() PlayerID {
 
 func (d *decision) beginTurn(mover PlayerID) {
 	d.do(TurnBegan{Turn: d.g.Turn.Number + 1, Mover: mover, ProposeBy: d.g.deadline(d.due, "propose_period")})
-	d.effects(whenTurnBegins, nil, d.g.turnSeen())
+	d.effects(whenTurnBegins, nil)
 }
 
 func (d *decision) joinEffects(id PlayerID, done []int) {
-	p := d.g.Player(id)
-	d.effectsFor(whenJoined, done, p, seen(p))
+	d.effectsFor(whenJoined, done, id)
 }
 
 // effects lets every rule have its effect of that name, in the order of
 // precedence, less those in done. It says whether the turn goes on: a clause
 // that fails stops it, and so does a win.
-func (d *decision) effects(name string, done []int, args ...clause.Value) bool {
-	return d.effectsFor(name, done, nil, args...)
-}
+func (d *decision) effects(name string, done []int) bool { return d.effectsFor(name, done, "") }
 
-func (d *decision) effectsFor(name string, done []int, whom *Player, args ...clause.Value) bool {
+func (d *decision) effectsFor(name string, done []int, whom PlayerID) bool {
 	done = slices.Clone(done)
 	for _, r := range d.g.answering(name) {
 		if slices.Contains(done, r.Number) {
 			continue
 		}
-		if err := d.effect(r, name, args...); err != nil {
+		if err := d.effect(r, name, d.about(name, whom)); err != nil {
 			fail := ClauseFailed{Rule: r.Number, Name: name, Why: err.Error(), Step: name, Done: done}
-			if whom != nil {
-				fail.Player = whom.ID
+			if name == whenJoined {
+				fail.Player = whom
 			}
 			d.do(fail)
 			return false
@@ -170,14 +167,28 @@ func (d *decision) effectsFor(name string, done []int, whom *Player, args ...cla
 	return true
 }
 
+// about is what an effect is told: the vote, the turn, the game or the player,
+// as the effects of the rules before it have left them.
+func (d *decision) about(name string, whom PlayerID) clause.Value {
+	switch p := d.g.current(); name {
+	case whenAdopted, whenDefeated:
+		return d.g.voteSeen(p, p.Tally)
+	case whenTurnEnds, whenTurnBegins:
+		return d.g.turnSeen()
+	case whenCircuitEnds:
+		return &gameSeen{g: d.g}
+	}
+	return seen(d.g.Player(whom))
+}
+
 // effect lets one rule have its effect; when its clause fails nothing of it
 // happens.
-func (d *decision) effect(r *Rule, name string, args ...clause.Value) error {
+func (d *decision) effect(r *Rule, name string, about clause.Value) error {
 	e := &effect{name: name}
 	if p := d.g.current(); p != nil && (p.State == Adopted || p.State == Defeated) {
 		e.proposal = p.ID
 	}
-	if _, err := d.g.run(r, name, e, args...); err != nil {
+	if _, err := d.g.run(r, name, e, about); err != nil {
 		return err
 	}
 	if err := d.g.bearable(e); err != nil {
@@ -239,7 +250,7 @@ func (d *decision) winBy(rule int, winners []PlayerID, why string) {
 	d.do(GameWon{Players: winners, Rule: rule, Why: why})
 	d.countTurn()
 	for _, id := range winners {
-		d.effects(whenWon, nil, seen(d.g.Player(id)))
+		d.effectsFor(whenWon, nil, id)
 	}
 	d.nextRound()
 }
@@ -293,7 +304,7 @@ func (d *decision) retake(f ClauseFailed) {
 	case stepOrder:
 		d.beginCircuit()
 	case whenTurnBegins:
-		d.effects(whenTurnBegins, f.Done, d.g.turnSeen())
+		d.effects(whenTurnBegins, f.Done)
 	case whenJoined:
 		if d.g.Player(f.Player).State == Playing {
 			d.joinEffects(f.Player, f.Done)
