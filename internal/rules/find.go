@@ -136,17 +136,18 @@ func (p *Proposal) missing() []PlayerID {
 
 // NextNumber is the number that the next proposal gets (Rule 108).
 func (g *Game) NextNumber() int {
-	if g.spare > 0 {
-		return g.spare
-	}
 	n := g.followingNumber()
-	for g.Rule(n) != nil {
+	for n != g.spare && g.Rule(n) != nil {
 		n++ // two rules never answer to one number
 	}
 	return n
 }
 
+// followingNumber is the next number in the row, which a rule may bear.
 func (g *Game) followingNumber() int {
+	if g.spare > 0 {
+		return g.spare
+	}
 	if g.nextNumber > 0 {
 		return g.nextNumber
 	}

@@ -135,7 +135,8 @@ func (g *Game) trialVotes(table []*Player) []*voteSeen {
 func (g *Game) trialVote(table []*Player, k Kind, against, abstain int) *voteSeen {
 	favour := len(table) - against - abstain
 	v := &voteSeen{
-		number: g.NextNumber(), kind: k, proposer: table[0], mover: table[0],
+		number: g.followingNumber(), kind: k, // that of the change which is tried, in force already here
+		proposer: table[0], mover: table[0],
 		favour: table[:favour], against: table[favour : favour+against], neither: table[favour+against:],
 	}
 	t := &v.tally
