@@ -59,7 +59,10 @@ func (g *Game) env(r *Rule, e *effect, game *gameSeen) clause.Env {
 			"hours":  func(args []clause.Value) (clause.Value, error) { return hours(1, "hours(36)", args) },
 		},
 		Values: map[string]clause.Value{"rule": ruleSeen{r}, "game": game},
-		Costs:  map[string]func([]clause.Value) int{"kept": func(args []clause.Value) int { return g.reading(e, args) }},
+		Costs: map[string]func([]clause.Value) int{
+			"kept":      func(args []clause.Value) int { return g.reading(e, args) },
+			"game.rule": func([]clause.Value) int { return len(g.Rules) / 32 },
+		},
 	}
 	for _, o := range namedOrders {
 		env.Values[o] = clause.Text(o)
