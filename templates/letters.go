@@ -210,10 +210,11 @@ type (
 
 	// Score is one line of the scores, in turn order.
 	Score struct {
-		Name   string
-		Points string
-		State  string // "playing", "forfeited", "removed"
-		Mover  bool
+		Name        string
+		Points      string
+		Provisional string // how many of them are provisional, "" for none
+		State       string // "playing", "forfeited", "removed"
+		Mover       bool
 	}
 
 	// Said is an announcement of a rule in its own words.
@@ -306,6 +307,7 @@ type (
 		Goal     string
 		// Unreachable are those to whom no letter gets through.
 		Unreachable []string
+		Marked      []Marked // rules whose text and clause may disagree
 	}
 
 	// StatusReport answers "status" and "scores".
@@ -400,7 +402,7 @@ type (
 
 	// Notice is short news for all. Code is "started", "paused", "resumed",
 	// "extended", "away", "joined", "forfeited", "removed", "awarded", "settled",
-	// "disputed", "win-disputed", "clause-failed", "undone", "withdrawn",
+	// "disputed", "win-disputed", "win-awaits", "clause-failed", "undone", "withdrawn",
 	// "announce", "alone", "round", "held", "ended". To the organisers alone go
 	// "unreachable" (Text is an address), "undelivered" (Changes are letters), "copy"
 	// (of the record as it stood at At), "copy-large" and
@@ -447,8 +449,9 @@ type (
 		Rule      int // the number that Rule 212 bears now
 	}
 
-	// Question is a Judgment. About is "clause" or "win" where the game itself
-	// asks because it cannot go on.
+	// Question is a Judgment. About is "clause", "win" or "awards" where the game
+	// itself asks because it cannot go on. With "awards" Text is that of the rule
+	// on which the win of the Rivals depends.
 	Question struct {
 		Number  int
 		About   string
@@ -504,4 +507,5 @@ func (Help) file() string         { return "help" }
 func (Receipt) file() string      { return "receipt" }
 func (Notice) file() string       { return "notice" }
 func (Judgment) file() string     { return "judgment" }
+func (Correction) file() string   { return "correction" }
 func (Stranger) file() string     { return "stranger" }

@@ -153,14 +153,14 @@ func TestLanguages(t *testing.T) {
 // sentence.
 func TestSentences(t *testing.T) {
 	notices := []string{
-		"started", "paused", "resumed", "extended", "away", "joined", "forfeited", "removed", "awarded", "settled", "disputed", "win-disputed",
+		"started", "paused", "resumed", "extended", "away", "joined", "forfeited", "removed", "awarded", "settled", "disputed", "win-disputed", "win-awaits",
 		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended", "unreachable", "undelivered", "copy", "copy-large", "limit", "flood",
 		"address-added", "address-removed", "token-renewed", "key-registered", "key-removed",
 	}
 	for kind, want := range map[string][]string{
 		"did": deeds(), "aside": asides(), "notice": notices, "news": notices,
 		"warning": {"no-change", "keeps-clause", "without-effect", "unanimity", "counted-before", "no-goal", "goal-varies", "wins-at-once",
-			"never-again", "never-with-fewer", "never-later", "never-transmuted"},
+			"never-again", "never-with-fewer", "never-later", "never-transmuted", "marked-rule", "marked-vote", "marked-awards", "marked-named"},
 		"doing":    ownDoings(),
 		"tried":    {"points", "votes", "adopted", "defeated", "judge", "order", "fails"},
 		"stranger": {"unknown", "which-game", "unreadable", "too-large", "too-many-parts", "too-deep", "too-complex", "dmarc"},

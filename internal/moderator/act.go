@@ -131,6 +131,14 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{fmt.Sprint(numberOf(g, e.Proposal)), adoptedWord(e.Adopted), fmt.Sprintf("%d of %d in favour", e.Tally.Favour, e.Tally.Cast)}
 	case rules.Awarded:
 		about = []string{who(e.Player), signed(e.Points), byRule(e.Rule), e.Why}
+	case rules.EffectDoubted:
+		about = []string{byRule(e.Rule), e.Name}
+	case rules.AwardSettled:
+		about = []string{who(e.Player), fmt.Sprintf("turn %d", e.Turn), e.Was.String() + " is " + e.Is.String(), e.How, e.Why}
+	case rules.ClauseSettled:
+		about = []string{fmt.Sprintf("rule %d", e.Rule), e.Why}
+	case rules.WinAwaits:
+		about = []string{strings.Join(names(g, e.Players), ", ")}
 	case rules.DiceCommitted:
 		about = []string{fmt.Sprintf("%d of turn %d", e.Draw, e.Turn), e.Hash}
 	case rules.DieThrown:

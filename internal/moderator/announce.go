@@ -43,6 +43,8 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 			s.tellJoined(e)
 		case rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven, rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed:
 			s.tellJudgment(events, e)
+		case rules.AwardSettled:
+			s.tellCorrection(before, events, i)
 		default:
 			s.tellNotice(before, events, e)
 		}
@@ -257,7 +259,11 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.WinDisputed:
 		s.tellTie(e)
 	case rules.ClauseSettled:
-		s.notice("settled", templates.Notice{Rule: e.Rule, Why: e.Why, Text: e.Clause})
+		if !corrects(events) {
+			s.notice("settled", templates.Notice{Rule: e.Rule, Why: e.Why, Text: e.Clause})
+		}
+	case rules.WinAwaits:
+		s.tellAwaits(e)
 	case rules.ClauseFailed:
 		s.toOrganisers(templates.Notice{Code: "clause-failed", Rule: e.Rule, Text: e.Name, Why: e.Why})
 	case rules.RoundBegan:
@@ -266,11 +272,11 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.notice("ended", templates.Notice{Why: e.Why})
 	case rules.ProposalMade, rules.ProposalRevised, rules.VotingOpened, rules.VotingClosed, rules.TurnEnded,
 		rules.GameWon, rules.Reminded, rules.DeadlineWaits, rules.PlayerJoined, rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven,
-		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed:
+		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed, rules.AwardSettled:
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
 		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said,
-		rules.DiceCommitted, rules.DieThrown:
+		rules.DiceCommitted, rules.DieThrown, rules.EffectDoubted:
 		// Told in the letter of what caused it.
 	case rules.WordsHeld:
 		if e.Reason == "disputed" {

@@ -151,7 +151,7 @@ func standing(g *rules.Game) templates.Standing {
 		Status: string(g.Status), Phase: string(g.Phase), Turn: g.Turn.Number, Circuit: g.Circuits + 1,
 		Mover: moverName(g), Until: until, Since: g.Waiting(), Awaited: names(g, g.Awaited()), Why: g.PausedWhy,
 		Winners: names(g, g.Winners), Goal: g.Goal(), IfSilent: custom(g, "missing_proposal"),
-		Unreachable: names(g, g.Unreachable()),
+		Unreachable: names(g, g.Unreachable()), Marked: marked(g),
 	}
 	if len(g.Wanting()) > 0 {
 		st.Phase = "consent"

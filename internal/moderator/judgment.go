@@ -126,6 +126,9 @@ func question(g *rules.Game, j *rules.Judgment) templates.Question {
 			q.Program = r.Clause
 		}
 	}
+	if j.About == "awards" && g.Awaiting != nil {
+		awaited(g, &q)
+	}
 	if j.About == "win" {
 		q.Rivals = names(g, g.Disputed)
 	}

@@ -23,7 +23,7 @@ func (s *sheet) offerIn(g *rules.Game, p *rules.Proposal) templates.Offer {
 	c := p.Changes[0]
 	o.Kind, o.Rule, o.Amendment = string(c.Kind), c.Rule, c.Amendment
 	o.Title, o.Text, o.Clause, o.KeepsClause = c.Title, c.Text, c.Clause, c.KeepsClause
-	o.Warnings = warnings(g, p)
+	o.Warnings = append(warnings(g, p), doubts(g, p)...)
 	if r := g.Rule(c.Rule); r != nil {
 		o.Rule, o.Was, o.RuleTitle = r.Number, r.Was, r.Title
 		o.Old, o.OldClause, o.ToMutable = r.Text, r.Clause, !r.Mutable

@@ -134,7 +134,7 @@ func scores(g *rules.Game) []templates.Score {
 	for _, id := range g.Order {
 		p := g.Player(id)
 		list = append(list, templates.Score{
-			Name: p.Name(), Points: p.Points.String(), State: string(p.State),
+			Name: p.Name(), Points: p.Points.String(), State: string(p.State), Provisional: provisional(g, id),
 			Mover: g.Status == rules.Running && !g.Turn.Ended && g.Turn.Mover == id,
 		})
 	}

@@ -30,6 +30,8 @@ type (
 		Address string       `json:"address"`
 		Points  rules.Points `json:"points"`
 		Status  string       `json:"status"`
+		// Provisional is how many of the points are: see AwardState.
+		Provisional rules.Points `json:"provisional,omitzero"`
 	}
 	// RuleState is a rule in force. Was are all former numbers, oldest first.
 	RuleState struct {
@@ -39,6 +41,8 @@ type (
 		Title   string `json:"title"`
 		Text    string `json:"text"`
 		Clause  string `json:"clause"`
+		// Differs says that the text was changed and the clause was not.
+		Differs bool `json:"differs,omitempty"`
 	}
 	// ProposalState is a proposal. Points is the mover's award under Rule 202.
 	ProposalState struct {
@@ -54,12 +58,15 @@ type (
 		Points    rules.Points      `json:"points"`
 	}
 	// AwardState is one change of somebody's points; Rule is 0 for the
-	// organiser's.
+	// organiser's. A provisional one was made by a rule whose text and clause
+	// may disagree, and that is not settled.
 	AwardState struct {
 		Player   string       `json:"player"`
 		Points   rules.Points `json:"points"`
 		Rule     int          `json:"rule"`
 		Proposal int          `json:"proposal"`
+
+		Provisional bool `json:"provisional,omitempty"`
 	}
 	// JudgmentState is a Judgment (Rule 212).
 	JudgmentState struct {
@@ -89,17 +96,18 @@ func StateOf(g *rules.Game) State {
 	}
 	for _, id := range g.Order {
 		p := g.Player(id)
-		s.Players = append(s.Players, PlayerState{p.Name(), firstAddress(p), p.Points, string(p.State)})
+		s.Players = append(s.Players, PlayerState{p.Name(), firstAddress(p), p.Points, string(p.State), g.Provisional(id)})
 	}
 	for _, r := range g.Rules {
-		s.Rules = append(s.Rules, RuleState{r.Number, append([]int{}, r.Was...), r.Mutable, r.Title, r.Text, r.Clause})
+		s.Rules = append(s.Rules, RuleState{r.Number, append([]int{}, r.Was...), r.Mutable, r.Title, r.Text, r.Clause, r.Differs})
 	}
 	points := awardsOf202(g)
 	for _, p := range numbered(g) {
 		s.Proposals = append(s.Proposals, proposalState(g, p, points[p.ID]))
 	}
-	for _, a := range g.Awards {
-		s.Awards = append(s.Awards, AwardState{name(g, a.Player), a.Points, a.Rule, numberOf(g, a.Proposal)})
+	open := g.Unsettled()
+	for i, a := range g.Awards {
+		s.Awards = append(s.Awards, AwardState{name(g, a.Player), a.Points, a.Rule, numberOf(g, a.Proposal), open[i]})
 	}
 	for _, j := range g.Judgments {
 		s.Judgments = append(s.Judgments, judgmentState(g, j)...)

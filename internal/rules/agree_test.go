@@ -148,7 +148,24 @@ func (p *pair) do(c rules.Command, by rules.By, at time.Time) bool {
 	for _, e := range events {
 		p.apply(e, at)
 	}
+	p.confirm(at)
 	return err == nil
+}
+
+// confirm says of a win that waits that the clauses are right: the reckoning
+// follows the clauses, whatever the texts say.
+func (p *pair) confirm(at time.Time) {
+	for p.game.Awaiting != nil {
+		r := p.game.Rule(p.game.Awaiting.Rules[0])
+		events, err := rules.Decide(p.game, rules.SettleClause{Rule: r.Number, Clause: r.Clause}, rules.By{Organiser: true}, at)
+		if err != nil {
+			p.err = fmt.Errorf("a win waits for rule %d, and that cannot be settled: %w", r.Number, err)
+			return
+		}
+		for _, e := range events {
+			p.apply(e, at)
+		}
+	}
 }
 
 // play makes the move in both games.

@@ -57,8 +57,8 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.readLaw()
 	case JudgmentInvoked, JudgeAppointed, RulingGiven, OverruleVoted, RulingOverruled, ConsentGiven, TurnHeld, TurnFreed, JudgmentClosed:
 		g.applyJudgment(e, at)
-	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, RoundBegan, GameEnded,
-		AddressFailed, AddressWorks:
+	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, WinAwaits, RoundBegan, GameEnded,
+		AddressFailed, AddressWorks, EffectDoubted, AwardSettled:
 		g.applyOutcome(e)
 	case WordsHeld, HeldSettled, DeadlineWaits:
 		g.applyQuestion(e, at)
@@ -139,6 +139,7 @@ func (g *Game) applyLeft(id PlayerID, state PlayerState) {
 		})
 	}
 	g.Disputed = slices.DeleteFunc(slices.Clone(g.Disputed), gone)
+	g.awaitingLeft(id)
 	g.Consents = slices.DeleteFunc(slices.Clone(g.Consents), gone)
 	for _, j := range g.Standing() {
 		g.changeJudgment(j.Number, func(j *Judgment) { j.Against = slices.DeleteFunc(slices.Clone(j.Against), gone) })
@@ -262,6 +263,7 @@ func (g *Game) applyRule(e Event) {
 		g.putRule(0, e.Rule)
 	case RuleAmended:
 		r := e.Rule
+		g.doubtAgrees(e.Was, &r)
 		if old := g.Rule(e.Was); old != nil {
 			kept := old.Amendments
 			if i := amendmentIndex(kept, e.From); i >= 0 {
@@ -296,6 +298,7 @@ func (g *Game) applyRepealed(e RuleRepealed) {
 	if i < 0 {
 		return
 	}
+	g.settleDoubts(g.Rules[i])
 	r := *g.Rules[i]
 	if p := g.at(e.Proposal); p != nil {
 		r.Repealed = p.Number
@@ -310,10 +313,12 @@ func (g *Game) applySettled(e ClauseSettled) {
 	if g.Stuck != nil {
 		g.Stuck, g.Phase = nil, g.prior
 	}
+	g.stopAwaiting()
 	old := g.Rule(e.Rule)
 	if old == nil {
 		return
 	}
+	g.settleDoubts(old)
 	r := *old
 	r.Clause, r.Differs = e.Clause, false
 	if n := len(r.Amendments); n > 0 {
@@ -325,7 +330,14 @@ func (g *Game) applySettled(e ClauseSettled) {
 
 func (g *Game) applyOutcome(e Event) {
 	switch e := e.(type) { // not all: those that Apply hands on
+	case EffectDoubted:
+		g.applyDoubt(e)
+	case AwardSettled:
+		g.applyAwardSettled(e)
 	case Awarded:
+		if e.Provisional {
+			g.doubtAward(e)
+		}
 		g.changePlayer(e.Player, func(p *Player) { p.Points = p.Points.Plus(e.Points) })
 		g.Awards, g.taken = push(g.Awards, g.taken, e)
 	case Kept:
@@ -340,6 +352,7 @@ func (g *Game) applyOutcome(e Event) {
 	case DiceCommitted:
 		g.Committed = Commitment{Turn: e.Turn, Draw: e.Draw, Hash: e.Hash}
 	case DieThrown:
+		g.doubtThrow(e)
 		g.Committed.Thrown = e.Nth
 	case ClauseFailed:
 		if g.Status == Running {
@@ -347,13 +360,15 @@ func (g *Game) applyOutcome(e Event) {
 			g.Stuck = &e
 		}
 	case GameWon:
-		g.Status, g.Winners, g.Disputed = Won, e.Players, nil
+		g.Status, g.Winners, g.Disputed, g.Awaiting = Won, e.Players, nil, nil
 		if g.Phase == Judging {
 			g.Phase = g.prior
 		}
 	case WinDisputed:
 		g.judge()
 		g.Disputed = e.Players
+	case WinAwaits:
+		g.applyAwaits(e)
 	case RoundBegan:
 		g.applyRound(e)
 	case GameEnded:
@@ -377,7 +392,7 @@ func (g *Game) judge() {
 func (g *Game) applyRound(e RoundBegan) {
 	g.Status, g.Round, g.Winners = Running, e.Round, nil
 	g.Turn.Ended = true
-	g.Consents, g.heldBack = nil, false
+	g.Consents, g.heldBack, g.Doubts = nil, false, nil
 	for _, j := range g.Standing() {
 		g.changeJudgment(j.Number, func(j *Judgment) { j.Closed = "round" })
 	}

@@ -37,6 +37,7 @@ func (g *Game) Equal(h *Game) bool {
 	a.taken, b.taken = nil, nil
 	a.sole, b.sole = nil, nil
 	a.secrets, b.secrets = nil, nil
+	a.evaluator, b.evaluator = nil, nil
 	return reflect.DeepEqual(a, b)
 }
 

@@ -161,6 +161,10 @@ func (e *effect) roll(g *Game, r *Rule, args []clause.Value) (clause.Value, erro
 		e.events = append(e.events, DieThrown{Sides: sides, Value: 1})
 		return number(1), nil
 	}
+	if e.again != nil {
+		value, err := e.again.next(sides)
+		return number(value), err
+	}
 	d, err := e.take(g)
 	if err != nil {
 		return nil, err

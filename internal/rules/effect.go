@@ -27,6 +27,7 @@ type effect struct {
 	events   []Event
 	kept     map[string]string
 	dice     *Commitment // as the throws of this run leave it; nil before the first
+	again    *rethrow    // the dice of a run whose awards are worked out again; nil for others
 	trial    bool        // nothing of it will happen, and no die is thrown
 }
 

@@ -268,6 +268,29 @@ type (
 		Why         string     `json:"why,omitempty"`
 		Provisional bool       `json:"provisional,omitempty"` // text and clause may disagree
 	}
+	// EffectDoubted: a rule whose text and clause may disagree has its effect of
+	// that name now, or would have it under another clause. What it awards is
+	// provisional.
+	EffectDoubted struct {
+		Rule     int        `json:"rule"`
+		Name     string     `json:"name"`
+		Proposal ProposalID `json:"proposal,omitempty"`
+		Player   PlayerID   `json:"player,omitempty"` // whom when_joined or when_won was about
+	}
+	// AwardSettled: what a rule awarded provisionally in a turn to a player was
+	// Was and is Is. Rule is the number that it bore then. How is [Reckoned],
+	// [Confirmed], [Repealed], [Reworded] or [Faulty]; Why is the clause's fault.
+	AwardSettled struct {
+		Player   PlayerID   `json:"player"`
+		Rule     int        `json:"rule"`
+		Name     string     `json:"name"`
+		Turn     int        `json:"turn"`
+		Proposal ProposalID `json:"proposal,omitempty"`
+		Was      Points     `json:"was"`
+		Is       Points     `json:"is"`
+		How      string     `json:"how"`
+		Why      string     `json:"why,omitempty"`
+	}
 	// Kept: a rule wrote a value into the game's ledger. Value is written as in
 	// a clause.
 	Kept struct {
@@ -319,7 +342,7 @@ type (
 
 // The events of Judgment (Rules 212, 213).
 type (
-	// JudgmentInvoked by a player, or, with About "clause" or "win", by the game
+	// JudgmentInvoked by a player, or, with About "clause", "win" or "awards", by the game
 	// itself, which cannot go on. Turn and Mover are those that it concerns.
 	JudgmentInvoked struct {
 		Judgment int       `json:"judgment"`
@@ -423,6 +446,15 @@ type (
 		Players []PlayerID `json:"players"`
 		Rule    int        `json:"rule"`
 	}
+	// WinAwaits: players reached the goal with points that may be taken away
+	// again, so the win waits until the Rules are settled. Step and Done are as
+	// in [ClauseFailed]. Without players nothing waits any more.
+	WinAwaits struct {
+		Players []PlayerID `json:"players,omitempty"`
+		Rules   []int      `json:"rules,omitempty"`
+		Step    string     `json:"step,omitempty"`
+		Done    []int      `json:"done,omitempty"`
+	}
 	// RoundBegan: after a win the game goes on with no points and a new order.
 	// Rules are nil when the rules stay.
 	RoundBegan struct {
@@ -480,6 +512,9 @@ type (
 	}
 )
 
+// More is what the player gets now: less than nothing where it was too much.
+func (a AwardSettled) More() Points { return a.Is.minus(a.Was) }
+
 func (GameCreated) event()       {}
 func (GameStarted) event()       {}
 func (GamePaused) event()        {}
@@ -513,6 +548,8 @@ func (RuleRepealed) event()      {}
 func (RuleTransmuted) event()    {}
 func (ChangeLapsed) event()      {}
 func (Awarded) event()           {}
+func (EffectDoubted) event()     {}
+func (AwardSettled) event()      {}
 func (Kept) event()              {}
 func (DiceCommitted) event()     {}
 func (DieThrown) event()         {}
@@ -524,6 +561,7 @@ func (DeadlineWaits) event()     {}
 func (Reminded) event()          {}
 func (GameWon) event()           {}
 func (WinDisputed) event()       {}
+func (WinAwaits) event()         {}
 func (RoundBegan) event()        {}
 func (GameEnded) event()         {}
 func (WordsHeld) event()         {}

@@ -37,6 +37,8 @@ type Game struct {
 	Winners                 []PlayerID
 	Disputed                []PlayerID // several reached the goal at once
 	Stuck                   *ClauseFailed
+	Awaiting                *WinAwaits       // a win that may be taken away again
+	Doubts                  []*Doubt         // about awards that are provisional, oldest first
 	Held                    []*Question      // open ones
 	Answered                []Settled        // the last ones that are not
 	Round                   int              // 1 from the start
@@ -62,7 +64,8 @@ type Game struct {
 	heldBack        bool                     // Judgment keeps the mover from proposing
 	initialCircuits int
 	firstMover      string
-	secrets         Secrets // nil where nobody throws dice
+	secrets         Secrets   // nil where nobody throws dice
+	evaluator       evaluator // nil: that of package clause
 }
 
 // Status is whether a game goes on.

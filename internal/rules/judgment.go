@@ -13,7 +13,7 @@ import (
 type Judgment struct {
 	Number   int      `json:"number"`
 	Question string   `json:"question,omitempty"`
-	About    string   `json:"about,omitempty"` // "clause" or "win", when the game itself asks
+	About    string   `json:"about,omitempty"` // "clause", "win" or "awards", when the game itself asks
 	By       PlayerID `json:"by,omitempty"`    // who invoked it; nobody when the game asks
 	Turn     int      `json:"turn"`            // which it concerns
 	Mover    PlayerID `json:"mover"`           // of that turn, who is never its Judge
@@ -150,8 +150,11 @@ func (d *decision) callJudge() {
 		return
 	}
 	about := aboutClause
-	if len(g.Disputed) > 0 {
+	switch {
+	case len(g.Disputed) > 0:
 		about = aboutWin
+	case g.Awaiting != nil:
+		about = aboutAwards
 	}
 	for _, j := range g.Standing() {
 		if j.About == about {

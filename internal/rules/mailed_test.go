@@ -148,7 +148,7 @@ func (p *mailed) play(m move) error {
 	// Sometimes nobody calls Tick, and the next mail has to let the time pass.
 	// Then fewer entries bear other numbers, and so do the letters that later
 	// mails answer: in a mailbox for replay they would be strange ones.
-	late := r.of(30) && *mailboxes == ""
+	late := r.of(30) && *mailboxes == "" && !p.marked()
 	if err := p.pass(m.wait, late); err != nil {
 		return err
 	}
@@ -167,6 +167,9 @@ func (p *mailed) play(m move) error {
 	took, err := p.say(m, r)
 	if err != nil {
 		return fmt.Errorf("%v: %w", m, err)
+	}
+	if err := p.confirm(); err != nil {
+		return err
 	}
 	if mine := p.table.play(m); took != mine {
 		return fmt.Errorf("%v: the moderator took it: %v, the reckoning: %v", m, took, mine)
@@ -187,7 +190,33 @@ func (p *mailed) pass(hours int, late bool) error {
 	if late {
 		return nil
 	}
-	return p.tick()
+	if err := p.tick(); err != nil {
+		return err
+	}
+	return p.confirm()
+}
+
+// marked says whether text and clause of some rule may disagree.
+func (p *mailed) marked() bool {
+	g, err := p.clerk.Game("random")
+	return err != nil || len(g.Marked()) > 0
+}
+
+// confirm lets the organiser say of a win that waits that the clauses are
+// right: the reckoning follows the clauses, whatever the texts say.
+func (p *mailed) confirm() error {
+	for {
+		g, err := p.clerk.Game("random")
+		if err != nil || g.Awaiting == nil {
+			return err
+		}
+		n := note{from: organiser, name: "The organiser", subject: "It was meant so", text: fmt.Sprintf("settle rule %d\n", g.Awaiting.Rules[0])}
+		o, err := p.send(n, &chance{Rand: rand.New(rand.NewPCG(1, 1))})
+		if err != nil || o.Outcome != "counted" {
+			return fmt.Errorf("a win waits, and settling it is %q: %w", o.Outcome, err)
+		}
+		p.seen["confirmed"] = true
+	}
 }
 
 // tick lets each deadline of the moderator's pass at its time.

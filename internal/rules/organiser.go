@@ -157,9 +157,13 @@ func (d *decision) settleClause(c SettleClause) *Refusal {
 			return no
 		}
 	}
-	stuck := g.Stuck
-	d.do(settled)
+	stuck, awaiting := g.Stuck, g.Awaiting
+	d.doSettling(settled)
 	d.settled(aboutClause)
+	d.settled(aboutAwards)
+	if stuck == nil && awaiting != nil {
+		stuck = &ClauseFailed{Step: awaiting.Step, Done: awaiting.Done}
+	}
 	if stuck != nil {
 		d.retake(*stuck)
 	} else if g.Phase != Judging {

@@ -58,7 +58,7 @@ func (d *decision) takeEffect(p *Proposal) {
 		d.do(ChangeLapsed{p.ID, *no})
 		return
 	}
-	d.do(e)
+	d.doSettling(e)
 }
 
 // effects is the name of what follows from the vote.
@@ -151,7 +151,7 @@ func (d *decision) effectsFor(name string, done []int, whom PlayerID) bool {
 		if slices.Contains(done, r.Number) {
 			continue
 		}
-		if err := d.effect(r, name, d.about(name, whom)); err != nil {
+		if err := d.effect(r, name, whom); err != nil {
 			fail := ClauseFailed{Rule: r.Number, Name: name, Why: err.Error(), Step: name, Done: done}
 			if name == whenJoined {
 				fail.Player = whom
@@ -164,6 +164,7 @@ func (d *decision) effectsFor(name string, done []int, whom PlayerID) bool {
 			return false
 		}
 	}
+	d.doubtSilent(name, whom)
 	return true
 }
 
@@ -181,21 +182,28 @@ func (d *decision) about(name string, whom PlayerID) clause.Value {
 	return seen(d.g.Player(whom))
 }
 
-// effect lets one rule have its effect; when its clause fails nothing of it
-// happens.
-func (d *decision) effect(r *Rule, name string, about clause.Value) error {
+// effectNow is an effect of that name that has done nothing yet.
+func (d *decision) effectNow(name string) *effect {
 	e := &effect{name: name}
 	if p := d.g.current(); p != nil && (p.State == Adopted || p.State == Defeated) {
 		e.proposal = p.ID
 	}
-	if _, err := d.g.run(r, name, e, about); err != nil {
+	return e
+}
+
+// effect lets one rule have its effect; when its clause fails nothing of it
+// happens.
+func (d *decision) effect(r *Rule, name string, whom PlayerID) error {
+	e := d.effectNow(name)
+	if _, err := d.g.run(r, name, e, d.about(name, whom)); err != nil {
 		return err
 	}
 	if err := d.g.bearable(e); err != nil {
 		return err
 	}
+	d.doubt(r, e, whom)
 	for _, event := range e.events {
-		d.do(event)
+		d.doSettling(event)
 	}
 	return nil
 }
@@ -212,10 +220,11 @@ func (d *decision) checkGoal(step string, done []int) bool {
 		return false
 	}
 	there := reached(d.g.playing(), goal)
-	switch len(there) {
-	case 0:
+	switch {
+	case len(there) == 0:
 		return true
-	case 1:
+	case d.awaits(there, r, step, done):
+	case len(there) == 1:
 		d.win(there, "")
 	default:
 		d.do(WinDisputed{Players: there, Rule: r.Number})

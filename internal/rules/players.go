@@ -140,6 +140,8 @@ func (d *decision) proceed() {
 	case g.Status != Running:
 	case len(g.Disputed) == 1:
 		d.win(g.Disputed, "")
+	case g.Awaiting != nil && len(g.Awaiting.Players) == 0:
+		d.awaitNoMore()
 	case g.Phase == Judging || g.Turn.Ended:
 	case g.Player(g.Turn.Mover).State != Playing:
 		d.abandon(string(g.Player(g.Turn.Mover).State))

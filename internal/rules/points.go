@@ -58,6 +58,9 @@ func (p Points) Plus(q Points) Points {
 	return s
 }
 
+// minus takes q away.
+func (p Points) minus(q Points) Points { return p.Plus(Points{num: -q.num, over: q.over}) }
+
 // Cmp compares p with q as big.Rat does.
 func (p Points) Cmp(q Points) int { return p.Rat().Cmp(q.Rat()) }
 

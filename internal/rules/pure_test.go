@@ -147,6 +147,8 @@ func every() []Event {
 		RuleAmended{1, 1, 3, r}, RuleRepealed{1, 1}, RuleTransmuted{1, 1, r}, ChangeLapsed{1, no},
 		Awarded{"p1", Whole(1), 202, "when_turn_ends", 1, "w", true}, Kept{"n", "1", 203}, Said{"t", 203}, DiceCommitted{5, 1, "h"}, DieThrown{5, 1, 1, 6, 4, "s", 202},
 		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1"}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w", 2, true}, DeadlineWaits{"vote", 1, monday, []int{1}},
+		EffectDoubted{202, "when_turn_ends", 1, "p1"}, AwardSettled{"p1", 202, "when_turn_ends", 5, 1, Whole(1), Whole(2), Reckoned, "w"},
+		WinAwaits{who, []int{202}, "when_turn_ends", []int{202}},
 		Reminded{"vote", 1, who, 1, true, 2}, GameWon{who, 208, "w"}, WinDisputed{who, 208}, RoundBegan{2, []Rule{r}}, GameEnded{"w"},
 		JudgmentInvoked{1, "q", "win", "p1", 1, "p1", "p2", monday}, JudgeAppointed{1, "p1", "silent", monday},
 		RulingGiven{1, "p2", "true", "r", monday}, OverruleVoted{1, "p1"}, RulingOverruled{1, "p2"}, ConsentGiven{who, true},
