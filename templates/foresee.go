@@ -13,7 +13,9 @@ type (
 	// "immutable", "claim", "defers", "clash" or "number"), "unanimity" (Rule 109),
 	// "counted-before" (Rule 107), "no-goal" and "goal-varies" (Rule 112),
 	// "wins-at-once" (Names), "never-again", "never-with-fewer" than Number players,
-	// "never-later" than proposal Number (Rule 114), or "never-transmuted".
+	// "never-later" than proposal Number (Rule 114), "never-transmuted", or
+	// "marked-rule", "marked-vote", "marked-awards" and "marked-named", where By is
+	// a rule that is [Marked].
 	Warning struct {
 		Code   string
 		Name   string
