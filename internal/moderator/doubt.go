@@ -82,14 +82,16 @@ func (s *sheet) corrected(e rules.AwardSettled) templates.Corrected {
 	return l
 }
 
-// tellAwaits tells all, and the organisers, that a win waits for a rule whose
-// text and clause may disagree.
+// tellAwaits tells the organisers, and all where no Judge's letter does, that a
+// win waits for a rule whose text and clause may disagree.
 func (s *sheet) tellAwaits(e rules.WinAwaits) {
 	if len(e.Players) == 0 {
 		return // told with what goes on
 	}
 	n := templates.Notice{Code: "win-awaits", Names: names(s.g, e.Players), Rule: e.Rules[0]}
-	s.notice(n.Code, n)
+	if !slices.ContainsFunc(s.g.Standing(), func(j *rules.Judgment) bool { return j.About == "awards" }) {
+		s.notice(n.Code, n)
+	}
 	s.toOrganisers(n)
 }
 
