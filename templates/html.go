@@ -52,7 +52,7 @@ const pageFoot = `</div>
 const (
 	fonts       = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
 	fixed       = "font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
-	cardStyle   = fonts + "font-size:16px;line-height:1.5;max-width:640px;padding:24px 22px;background:#ffffff;color:#22252a"
+	cardStyle   = fonts + "font-size:16px;line-height:1.5;max-width:640px;padding:24px 22px;background:#ffffff;color:#22252a;overflow-wrap:break-word"
 	leadStyle   = "margin:0 0 16px;font-size:19px;line-height:1.4"
 	paraStyle   = "margin:0 0 16px"
 	smallStyle  = "margin:18px 0 0;font-size:13px;line-height:1.45;color:#6a6e76"
@@ -60,7 +60,7 @@ const (
 	h3Style     = "margin:18px 0 6px;font-size:16px;line-height:1.35;color:#14171b"
 	quoteStyle  = "margin:0 0 10px;padding:10px 14px;border-left:3px solid #6f93bb;background:#f4f6f9;white-space:pre-wrap;overflow-wrap:break-word;word-break:break-word"
 	codeStyle   = "margin:0 0 10px;padding:10px 14px;border-left:3px solid #6f93bb;background:#f4f6f9;font-size:14px;line-height:1.45;white-space:pre-wrap;overflow-wrap:break-word;" + fixed
-	formStyle   = "margin:0 0 16px;padding:10px 14px;border-left:3px solid #6f93bb;background:#f4f6f9;font-size:14px;white-space:pre-wrap;" + fixed
+	formStyle   = "margin:0 0 16px;padding:10px 14px;border-left:3px solid #6f93bb;background:#f4f6f9;font-size:14px;white-space:pre-wrap;overflow-wrap:break-word;" + fixed
 	delStyle    = "text-decoration:none;background:#fbe6e6;color:#7c1f1f"
 	insStyle    = "text-decoration:none;background:#e2f4e6;color:#155327"
 	delWord     = "font-weight:600;text-decoration:line-through;background:#f3bcbc"
@@ -282,8 +282,12 @@ func pieces(name, style, word string, all []piece) string {
 	return "<" + name + ` style="` + style + `">` + b.String() + "</" + name + ">"
 }
 
-// shortCell is the most columns of a cell that is kept on one line on a phone.
-const shortCell = 16
+// Columns of cells on a phone: up to shortCell a cell is kept on one line, and a
+// word of more than longWord may be broken, or the table would be too wide.
+const (
+	shortCell = 10
+	longWord  = 18
+)
 
 func htmlTable(lines []string) string {
 	rows, headed := tableRows(lines)
@@ -296,12 +300,18 @@ func htmlTable(lines []string) string {
 			if right[c] {
 				align = "right"
 			}
-			if columns(flat(text)) <= shortCell {
+			switch {
+			case columns(flat(text)) <= shortCell:
 				align += ";white-space:nowrap"
+			case slices.ContainsFunc(strings.Fields(flat(text)), func(w string) bool { return columns(w) > longWord }):
+				align += ";word-break:break-word"
 			}
-			if i == 0 && headed {
-				b.WriteString(`<th style="` + thStyle + align + `">` + inlineHTML(text) + "</th>")
-			} else {
+			switch {
+			case i == 0 && headed && text == "": // no heading to be read aloud
+				b.WriteString(`<td style="` + thStyle + align + `"></td>`)
+			case i == 0 && headed:
+				b.WriteString(`<th scope="col" style="` + thStyle + align + `">` + inlineHTML(text) + "</th>")
+			default:
 				b.WriteString(`<td style="` + tdStyle + align + `">` + inlineHTML(text) + "</td>")
 			}
 		}

@@ -190,7 +190,7 @@ func checkAttributes(t *testing.T, shape string, n *html.Node) {
 			if strings.ContainsAny(a.Val, "\r\n \"<>") {
 				t.Errorf("%s: link %q is not encoded", shape, a.Val)
 			}
-		case "style", "class", "lang", "charset", "name", "content", "dir", "cellpadding", "cellspacing":
+		case "style", "class", "lang", "charset", "name", "content", "dir", "cellpadding", "cellspacing", "scope":
 		default:
 			t.Errorf("%s: <%s> has %s=%q", shape, n.Data, a.Key, a.Val)
 		}
