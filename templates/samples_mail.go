@@ -100,7 +100,7 @@ func deeds() []string {
 }
 
 func asides() []string {
-	return []string{"quoted", "signature", "after end", "forwarded", "footer", "corrected", "struck", "duplicate", "late", "not-player", "not-open", "talk"}
+	return []string{"quoted", "signature", "after end", "forwarded", "footer", "corrected", "struck", "duplicate", "enough", "late", "not-player", "not-open", "talk"}
 }
 
 // refusalSamples has every refusal with everything said, and with nothing said.

@@ -36,6 +36,8 @@ type words struct {
 	Cut      string   `toml:"cut"`               // a diff was cut
 	Long     string   `toml:"long"`              // an HTML part was cut
 	Token    string   `toml:"token"`             // below a letter: {token}
+	DueVote  string   `toml:"due_vote"`          // in a calendar: {game} {number}
+	DueText  string   `toml:"due_proposal"`      // the same, of the mover: {game}
 
 	Options   map[string]string `toml:"options"`
 	AndBefore map[string]string `toml:"and_before"` // what And is before some beginnings, in small letters; may be none

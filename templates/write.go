@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"text/template"
 )
@@ -43,6 +44,20 @@ func Sentence(lang string, n No) string {
 		return n.Code
 	}
 	return strings.Join(strings.Fields(plainText(read(string(s)))), " ")
+}
+
+// Appointment is what a calendar says of a deadline: of is "propose", or "vote" on
+// the proposal with that number.
+func Appointment(lang, game, of string, number int) string {
+	l, err := languageOf(lang)
+	if err != nil {
+		return game
+	}
+	text := l.DueText
+	if of == "vote" {
+		text = l.DueVote
+	}
+	return strings.NewReplacer("{game}", tame(game, nameLimit), "{number}", strconv.Itoa(number)).Replace(text)
 }
 
 // Asked is the question that a held item puts, as plain text on one line.

@@ -1,6 +1,7 @@
 package moderator
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"time"
@@ -8,8 +9,12 @@ import (
 	"nomicmail/internal/parser"
 	"nomicmail/internal/record"
 	"nomicmail/internal/rules"
+	"nomicmail/rulesets"
 	"nomicmail/templates"
 )
+
+// mostAnswers is how many letters one mail can ask for.
+const mostAnswers = 10
 
 // answer drafts what somebody asked to read.
 func (s *sheet) answer(a parser.Ask, by rules.By) templates.Item {
@@ -19,19 +24,23 @@ func (s *sheet) answer(a parser.Ask, by rules.By) templates.Item {
 	if a.What == "proposal" && s.g.Proposal(a.Number) == nil {
 		return templates.Item{No: &templates.No{Code: string(rules.NoSuchProposal), Proposal: a.Number, Open: openNumbers(s.g)}}
 	}
-	if s.told(a.What) {
+	if s.told(a.What) || slices.Contains(s.asks, a) {
 		return templates.Item{Did: "answered", Name: a.What}
+	}
+	if len(s.asks) >= mostAnswers {
+		return templates.Item{Why: "enough"}
 	}
 	letter, err := s.m.page(s.t.name, s.g, a, s.who)
 	if err != nil {
 		s.m.set.Log.Error("a page could not be made", "game", s.t.name, "what", a.What, "err", err)
 		return templates.Item{Held: "unclear"}
 	}
-	s.asked = true
-	s.drafts = append(s.drafts, draft{
-		to: s.who, reader: s.senderAddress(), kind: a.What, answer: true,
-		make: letter,
-	})
+	s.asked, s.asks = true, append(s.asks, a)
+	d := draft{to: s.who, reader: s.senderAddress(), kind: a.What, answer: true, make: letter}
+	if a.What == "rules" && a.Full && a.Number == 0 && a.At.IsZero() {
+		d.files = s.rulesFile()
+	}
+	s.drafts = append(s.drafts, d)
 	return templates.Item{Did: "answered", Name: a.What}
 }
 
@@ -127,6 +136,23 @@ func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask) (templates.
 		}
 	}
 	return d, nil
+}
+
+// rulesFile is the ruleset as a file of text, in the form that "ruleset check"
+// reads. There is none where it cannot be written.
+func (s *sheet) rulesFile() []Attachment {
+	day := s.at.UTC().Format(time.DateOnly)
+	set := rulesets.Set{Name: s.g.Ruleset, Language: s.g.Language, Title: s.g.Name + ", " + day}
+	for _, r := range s.g.Rules {
+		set.Rules = append(set.Rules, *r)
+	}
+	var b bytes.Buffer
+	if err := set.Write(&b); err != nil {
+		s.m.set.Log.Error("the rules cannot be written as a file", "game", s.t.name, "err", err)
+		return nil
+	}
+	text := bytes.ReplaceAll(b.Bytes(), []byte("\n"), []byte("\r\n")) // RFC 2046 §4.1.1
+	return []Attachment{{Name: fmt.Sprintf("rules-%s-%s.txt", s.g.Name, day), Body: text}}
 }
 
 // gameAt is the game as it stood at a moment.

@@ -2,6 +2,8 @@ package moderator
 
 import (
 	"fmt"
+	"path"
+	"strings"
 	"time"
 
 	"github.com/emersion/go-message"
@@ -36,16 +38,29 @@ func (m *Moderator) SendCopy(game string, file Attachment, stood, at time.Time) 
 		s.postTo(addressee{address: a, language: s.g.Language, zone: s.g.Zone}, code, 0, func(f templates.Frame) templates.Letter {
 			return templates.Notice{Frame: f, Code: code, At: stood}
 		})
-		s.drafts[len(s.drafts)-1].file = file
+		if len(file.Body) > 0 {
+			s.drafts[len(s.drafts)-1].files = []Attachment{file}
+		}
 	}
 	_, err = s.close()
 	return err
 }
 
+// form is the media type of a file, by the ending of its name.
+func (a Attachment) form() (kind string, params map[string]string) {
+	switch path.Ext(a.Name) {
+	case ".ics":
+		return "text/calendar", map[string]string{"charset": "utf-8", "method": "PUBLISH", "name": a.Name} // RFC 5545 §8.1
+	case ".txt":
+		return "text/plain", map[string]string{"charset": "utf-8", "name": a.Name}
+	}
+	return "application/gzip", map[string]string{"name": a.Name}
+}
+
 // attach puts a file behind the texts of a letter (RFC 2046 §5.1.3).
 func attach(w *message.Writer, file Attachment) error {
 	var h message.Header
-	h.SetContentType("application/gzip", map[string]string{"name": file.Name})
+	h.SetContentType(file.form())
 	h.SetContentDisposition("attachment", map[string]string{"filename": file.Name})
 	h.Set("Content-Transfer-Encoding", "base64")
 	p, err := w.CreatePart(h)
@@ -66,10 +81,12 @@ func (e envelope) texts(w *message.Writer) error {
 	return part(w, "text/html", e.written.HTML)
 }
 
-// withFile puts the texts and the file behind each other.
-func (e envelope) withFile(w *message.Writer) error {
+// withFiles puts the texts and the files behind each other.
+func (e envelope) withFiles(w *message.Writer) error {
 	var h message.Header
-	h.SetContentType("multipart/alternative", map[string]string{"boundary": e.boundary() + "_"})
+	// Neither boundary begins with the other: not all programs compare whole lines.
+	inner := "=-" + strings.TrimPrefix(e.boundary(), "=_")
+	h.SetContentType("multipart/alternative", map[string]string{"boundary": inner})
 	words, err := w.CreatePart(h)
 	if err != nil {
 		return err
@@ -80,5 +97,10 @@ func (e envelope) withFile(w *message.Writer) error {
 	if err := words.Close(); err != nil {
 		return err
 	}
-	return attach(w, e.file)
+	for _, f := range e.files {
+		if err := attach(w, f); err != nil {
+			return err
+		}
+	}
+	return nil
 }

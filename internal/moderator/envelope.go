@@ -22,19 +22,19 @@ type envelope struct {
 	to      addressee
 	written templates.Written
 	at      time.Time
-	id      string     // Message-ID
-	answers string     // Message-ID of the mail that it answers, or ""
-	roots   []string   // thread roots
-	many    bool       // it goes to all players
-	token   string     // of the reader's bounces, or ""
-	file    Attachment // without a body there is none
+	id      string   // Message-ID
+	answers string   // Message-ID of the mail that it answers, or ""
+	roots   []string // thread roots
+	many    bool     // it goes to all players
+	token   string   // of the reader's bounces, or ""
+	files   []Attachment
 }
 
 func (e envelope) compose() ([]byte, error) {
 	var h mail.Header // each field is put on top of those before it
 	kind, write := "multipart/alternative", e.texts
-	if len(e.file.Body) > 0 {
-		kind, write = "multipart/mixed", e.withFile
+	if len(e.files) > 0 {
+		kind, write = "multipart/mixed", e.withFiles
 	}
 	h.SetContentType(kind, map[string]string{"boundary": e.boundary()})
 	h.Set("MIME-Version", "1.0")

@@ -37,9 +37,9 @@ func (s *sheet) carryOut(r parser.Reading, by rules.By) error {
 		if item.Why == "talk" || item.Why == "nothing" {
 			item.Held, item.Why = item.Why, ""
 		}
-		if item.Why != "" {
+		if item.Why != "" && !(enough(item) && slices.ContainsFunc(s.aside, enough)) { // once for all
 			s.aside = append(s.aside, item)
-		} else {
+		} else if item.Why == "" {
 			s.items = append(s.items, item)
 		}
 		s.in.Commands = append(s.in.Commands, line(f, item))
@@ -48,6 +48,9 @@ func (s *sheet) carryOut(r parser.Reading, by rules.By) error {
 	s.in.Outcome = s.verdict()
 	return nil
 }
+
+// enough says of an item that the mail has asked for too many letters.
+func enough(i templates.Item) bool { return i.Why == "enough" }
 
 // cutOff tells whoever has proposed something what was taken off the end of the
 // text by its looks.

@@ -3,6 +3,7 @@ package moderator
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,7 @@ type draft struct {
 	expired  []templates.Item
 	carries  bool   // a receipt
 	token    string // that it bears instead of the player's own
-	file     Attachment
+	files    []Attachment
 }
 
 // addressee is where a letter goes and how it is written.
@@ -42,6 +43,9 @@ func (s *sheet) post(to *rules.Player, kind string, proposal int, make func(temp
 		return
 	}
 	s.drafts = append(s.drafts, draft{to: to, reader: s.addresseeOf(to), kind: kind, proposal: proposal, make: make})
+	if kind == "welcome" {
+		s.drafts[len(s.drafts)-1].files = s.rulesFile()
+	}
 }
 
 // postTo drafts a letter to somebody who is no player.
@@ -68,7 +72,14 @@ func (s *sheet) write() error {
 	if receipt != nil && !s.attach(receipt) {
 		s.postReceipt(receipt)
 	}
+	told := map[rules.PlayerID]bool{}
 	for i, d := range s.drafts {
+		if d.to != nil && d.token == "" && !told[d.to.ID] {
+			told[d.to.ID] = true
+			if c := s.calendar(d.to, d.reader.language, d.entry); len(c.Body) > 0 {
+				d.files = append(d.files, c)
+			}
+		}
 		if err := s.writeOne(i, d); err != nil {
 			return err
 		}
@@ -105,7 +116,7 @@ func (s *sheet) onlyAnswered() bool {
 			return false
 		}
 	}
-	return s.asked
+	return s.asked && !slices.ContainsFunc(s.aside, enough)
 }
 
 // attach puts the receipt at the head of a letter to the sender.
@@ -117,7 +128,7 @@ func (s *sheet) attach(r *templates.Receipt) bool {
 		}
 		if d.answer || s.who != nil && d.to != nil && d.to.ID == s.who.ID && d.kind != "game-over" {
 			d.carry(r)
-			d.answer, d.asks = true, s.asks()
+			d.answer, d.asks = true, s.questions()
 			return true
 		}
 	}
@@ -145,7 +156,7 @@ func (s *sheet) postReceipt(r *templates.Receipt) {
 		}
 	}
 	s.drafts = append(s.drafts, draft{
-		to: s.who, reader: to, kind: "receipt", proposal: number, answer: true, asks: s.asks(),
+		to: s.who, reader: to, kind: "receipt", proposal: number, answer: true, asks: s.questions(),
 		make: func(f templates.Frame) templates.Letter {
 			r := *r
 			r.Frame = f
@@ -154,8 +165,8 @@ func (s *sheet) postReceipt(r *templates.Receipt) {
 	})
 }
 
-// asks are the questions that the receipt puts to the sender.
-func (s *sheet) asks() []int {
+// questions are those that the receipt puts to the sender.
+func (s *sheet) questions() []int {
 	var list []int
 	for _, i := range s.items {
 		if i.Held != "" && i.Number != 0 {
@@ -198,7 +209,7 @@ func (s *sheet) writeOne(i int, d draft) error {
 	}
 	e := envelope{
 		from: s.m.addressOf(s.t), game: s.t.name, to: d.reader, written: w, at: s.at, token: token, replies: s.m.replyAddress(s.t, reply),
-		id: s.letterID(i, d), file: d.file, many: d.to != nil && !d.answer && d.token == "",
+		id: s.letterID(i, d), files: d.files, many: d.to != nil && !d.answer && d.token == "",
 		roots: s.roots(d),
 	}
 	if d.answer && s.letter != nil {

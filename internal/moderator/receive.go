@@ -381,6 +381,12 @@ func parts(raw []byte) (plain, shown string) {
 		return "", ""
 	}
 	list := letter.MultipartReader()
+	if kind, _, _ := letter.Header.ContentType(); kind == "multipart/mixed" && list != nil { // it has files
+		if letter, err = list.NextPart(); err != nil {
+			return "", ""
+		}
+		list = letter.MultipartReader()
+	}
 	if list == nil {
 		return "", ""
 	}

@@ -33,6 +33,7 @@ type sheet struct {
 	bodies    map[record.Hash][]byte
 	worded    []worded
 	asked     bool            // an answer letter to the sender is among the drafts
+	asks      []parser.Ask    // which those letters answer
 	asking    []rules.Settled // the questions that the mail may be answering
 	several   bool            // they are of several letters
 	offered   int             // answers to questions in the receipt so far

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"bytes"
 	"net/mail"
 	"regexp"
 	"slices"
@@ -56,10 +57,11 @@ func Parse(raw []byte, o Options) *Letter {
 	return l
 }
 
-// invites says that a mail is a calendar's, whose words may not be its sender's.
+// invites says that a mail is a calendar's, whose words may not be its sender's. A
+// calendar of ours that has come back with an answer is none.
 func invites(p *part) bool {
 	c := p.find("text/calendar")
-	return c != nil && !c.attached() && c.params["method"] != ""
+	return c != nil && !c.attached() && c.params["method"] != "" && !bytes.Contains(c.content(), []byte("\nPRODID:-//nomicmail//"))
 }
 
 // envelope reads what the header says.

@@ -70,6 +70,10 @@ func TestStructure(t *testing.T) {
 		"an unknown kind of text": {"Content-Type: text/x-web-markdown\n\n301 FOR", "301 for"},
 		"a broken type":           {"Content-Type: plain\n\n301 FOR", "301 for"},
 		"an invitation":           {multi("multipart/mixed", plain, "Content-Type: text/calendar; method=REQUEST\n\n302 FOR"), "ask automatic"},
+		"a calendar of ours":      {multi("multipart/mixed", plain, "Content-Type: text/calendar; method=PUBLISH\n\nBEGIN:VCALENDAR\nPRODID:-//nomicmail//deadlines//EN\nMETHOD:PUBLISH\nSUMMARY:302 FOR"), "301 for"},
+		"a calendar of others":    {multi("multipart/mixed", plain, "Content-Type: text/calendar; method=PUBLISH\n\nBEGIN:VCALENDAR\nPRODID:-//others//EN\nMETHOD:PUBLISH"), "ask automatic"},
+		"a ruleset of ours":       {multi("multipart/mixed", plain, "Content-Type: text/plain; name=rules-tea-2026-03-01.txt\nContent-Disposition: attachment; filename=rules-tea-2026-03-01.txt\n\n302 FOR"), "301 for"},
+		"only a ruleset of ours":  {multi("multipart/mixed", "Content-Type: text/plain\n\nThank you.", "Content-Type: text/plain; name=rules-tea-2026-03-01.txt\nContent-Disposition: attachment; filename=rules-tea-2026-03-01.txt\n\nenact\n302 FOR"), ""},
 		"an attached calendar":    {multi("multipart/mixed", plain, "Content-Type: text/calendar; name=x.ics\nContent-Disposition: attachment\n\n302 FOR"), "301 for"},
 	} {
 		if got := reads(mimeHead + c.raw); got != c.want {

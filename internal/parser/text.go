@@ -57,7 +57,7 @@ func readPart(p *part) (w written) {
 	case p.kind == "application/ms-tnef" || p.kind == "application/vnd.ms-tnef":
 		return fromTNEF(p)
 	case p.attached():
-		if strings.HasPrefix(p.kind, "text/") && p.kind != "text/calendar" && p.kind != "text/vcard" {
+		if strings.HasPrefix(p.kind, "text/") && p.kind != "text/calendar" && p.kind != "text/vcard" && !p.ruleset() {
 			w.damaged, w.filed = "attached text", true
 		}
 	default:
@@ -75,6 +75,15 @@ func (p *part) words() written {
 		return fromPlain(p)
 	}
 	return written{}
+}
+
+// ourFile is what we call a ruleset that we attach.
+var ourFile = regexp.MustCompile(`^rules-[a-z0-9-]+-\d{4}-\d\d-\d\d\.txt$`)
+
+// ruleset says that a file is a ruleset of ours that has come back.
+func (p *part) ruleset() bool {
+	_, params := mediaType(p.head.get("content-disposition"))
+	return ourFile.MatchString(params["filename"]) || ourFile.MatchString(p.params["name"])
 }
 
 // reaction says that a part is the sign of RFC 9078, or of a provider's own kind.
