@@ -35,6 +35,7 @@ func (w *writer) funcs() template.FuncMap {
 		"row":      row,
 		"points":   points,
 		"setting":  w.setting,
+		"claims":   func(s string) []string { return strings.Split(tame(s, titleLimit), ", ") },
 		"option":   func(s string) marked { return w.option(s) },
 		"rule":     func(n int, was []int) marked { return w.rule(n, was) },
 		"numbers":  w.numbers,

@@ -16,13 +16,14 @@ func foresightSamples() []Sample {
 	}
 }
 
-// doingNames are the names that have a sentence of their own, in its order.
+// doingNames are the names that have a sentence of their own, in its order, and two
+// customs that have none.
 func doingNames() []string {
 	return []string{
 		"goal", "max_mutable", "min_mutable", "min_immutable", "first_number", "renumber", "new_rules_are", "turn_order", "adopted",
 		"adopted_transmutation", "votes_of", "judge", "turn_may_begin", "winner_by_paradox", "takes_precedence_over", "defers_to",
 		"when_adopted", "when_defeated", "when_turn_ends", "when_circuit_ends", "when_turn_begins", "when_joined", "when_won",
-		"vote_period", "propose_period", "debate_least", "debate_most", "second_thoughts", "judgment_period", "overrule_period", "missing_vote",
+		"vote_period", "propose_period", "debate_least", "debate_most", "second_thoughts", "judgment_period", "overrule_period", "missing_vote", "reminders",
 	}
 }
 
@@ -30,9 +31,9 @@ func doingNames() []string {
 func doingsOf(kind string) []Doing {
 	values := map[string][2]string{
 		"renumber": {"False", "True"}, "new_rules_are": {"immutable", "mutable"}, "turn_order": {"by_joining", "by_surname"},
-		"takes_precedence_over": {"208, mutable", ""}, "defers_to": {"112", ""}, "vote_period": {"5d", "7d"}, "propose_period": {"36h", "1d12h"},
+		"takes_precedence_over": {"208, mutable", ""}, "defers_to": {"112, immutable", ""}, "vote_period": {"5d", "7d"}, "propose_period": {"36h", "1d12h"},
 		"debate_least": {"0h", "1d"}, "debate_most": {"none", "7d"}, "second_thoughts": {"2h", "0h"}, "judgment_period": {"3d", "7d"},
-		"overrule_period": {"1d", "3d"}, "missing_vote": {"abstain", nasty},
+		"overrule_period": {"1d", "3d"}, "missing_vote": {"abstain", nasty}, "reminders": {"none", "3d, 1d"},
 	}
 	var list []Doing
 	for _, n := range doingNames() {
@@ -46,6 +47,12 @@ func doingsOf(kind string) []Doing {
 			d.Kind, d.WasKind, d.Value, d.WasValue = "majority", "unanimity", "", ""
 		case kind == "none" && n == "adopted":
 			d.Kind, d.WasKind, d.Value, d.WasValue = "unanimity", "lines", "", ""
+		case n == "takes_precedence_over" || n == "defers_to":
+			if kind == "none" {
+				d.Kind, d.Value = kind, ""
+			} else {
+				d.Kind = "value"
+			}
 		case kind != "value":
 			d.Value = ""
 		}
