@@ -73,7 +73,7 @@ func TestDebateWaits(t *testing.T) {
 	p.is("expired", last[HeldSettled](p), HeldSettled{Held: held, Expired: true})
 	p.refused(QuestionExpired, Answer{Held: held, Command: Revise{Proposal: n, Draft: enact("y")}}, p.mover())
 
-	p, n, held = debating(t)
+	p, n, _ = debating(t)
 	p.is("in plain words", kinds(p.do(Revise{Proposal: n, Draft: enact("z")}, p.mover())), "ProposalRevised HeldSettled")
 	p.wait(2 * day)
 	p.is("nothing is left to wait for", kinds(p.tick()), "VotingOpened")
@@ -83,7 +83,7 @@ func TestDebateWaits(t *testing.T) {
 	p.is("opened by hand", kinds(p.do(OpenVoting{Proposal: n}, p.mover())), "DeadlineWaits")
 	p.is("and once more", kinds(p.do(OpenVoting{Proposal: n}, p.mover())), "VotingOpened HeldSettled")
 
-	p, n, held = debating(t)
+	p, n, _ = debating(t)
 	p.is("withdrawn", kinds(p.do(WithdrawProposal{Proposal: n}, p.mover())), "ProposalWithdrawn HeldSettled DeadlineMoved")
 	p.is("questions", len(p.g.Held), 0)
 
