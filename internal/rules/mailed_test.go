@@ -152,7 +152,7 @@ func (p *mailed) play(m move) error {
 	if err := p.pass(m.wait, late); err != nil {
 		return err
 	}
-	if m.verb == "tick" {
+	if m.verb == "tick" || m.unsayable() {
 		if late {
 			return nil
 		}
@@ -233,6 +233,12 @@ func (p *mailed) tick() error {
 	return fmt.Errorf("the deadline stays at %s however often the clock ticks", p.clerk.NextDeadline())
 }
 
+// unsayable is a revision that leaves everything as it was: a mail that says no more
+// than "revise 301" is asked about, and the debate waits for the answer.
+func (m move) unsayable() bool {
+	return m.verb == "revise" && m.changes[0].text == "" && m.changes[0].clause == ""
+}
+
 // sayable makes of a move one that a mail can say, in which players write what
 // they like.
 func (p *mailed) sayable(m move, r *chance) move {
@@ -249,7 +255,7 @@ func (p *mailed) sayable(m move, r *chance) move {
 	// A revision is about the same rule in the same way, and leaves what it
 	// does not give.
 	c := m.changes[0]
-	if old := p.table.poll; old != nil && (c.text != "" || c.clause != "") {
+	if old := p.table.poll; old != nil {
 		now := old.change
 		if now.kind == "enact" || now.kind == "amend" {
 			now.wording = now.with(change{wording: c.wording})
@@ -260,7 +266,7 @@ func (p *mailed) sayable(m move, r *chance) move {
 		m.changes = []change{now, c} // what it will be, and what is said
 		return m
 	}
-	m.changes = []change{{}, {}} // nothing: no lawful revision
+	m.changes = []change{{}, c} // no lawful revision
 	return m
 }
 

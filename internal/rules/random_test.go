@@ -206,10 +206,20 @@ func (r *chance) vote(t *table, s setting, m *move) {
 	}
 }
 
+// figureless numbers texts by letters: a figure would be offered to the clause of
+// the rule, and the vote would wait for the answer.
+func figureless(n int) string {
+	s := ""
+	for ; n > 0; n /= 26 {
+		s += string(rune('A' + n%26))
+	}
+	return s + "x"
+}
+
 // change is a rule-change that may or may not be lawful.
 func (r *chance) change(t *table, s setting) change {
 	r.texts++
-	c := change{kind: pick(r, s.kinds...), wording: wording{text: fmt.Sprintf("Text %d.", r.texts)}}
+	c := change{kind: pick(r, s.kinds...), wording: wording{text: "Text " + figureless(r.texts) + "."}}
 	if r.of(2) {
 		c.text = ""
 	}
