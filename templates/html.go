@@ -22,7 +22,7 @@ const pageHead = `<!DOCTYPE html>
 <style>
 :root{color-scheme:light dark}
 a.b:hover{opacity:.85}
-@media (max-width:480px){.card{padding:16px 14px!important}.t td,.t th{padding-right:10px!important}}
+@media (max-width:480px){.card{padding:16px 14px!important}.t{font-size:13px!important}.t td,.t th{padding-right:8px!important}}
 @media (prefers-color-scheme:dark){
 .page,.card{background:#16181c!important;color:#e4e2dd!important}
 .card h2{color:#f2efe9!important;border-color:#3a3e46!important}
@@ -286,7 +286,7 @@ func pieces(name, style, word string, all []piece) string {
 // word of more than longWord may be broken, or the table would be too wide.
 const (
 	shortCell = 10
-	longWord  = 18
+	longWord  = 15
 )
 
 func htmlTable(lines []string) string {

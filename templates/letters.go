@@ -51,6 +51,10 @@ type (
 		Mover   string // whose turn it is, "" before the start
 		Goal    string // "200", or "" when nobody wins by points
 		Ruleset string
+		Status  Standing
+		Scores  []Score
+		Chief   []RuleLine // the rules that matter most often
+		Others  []RuleLine
 	}
 
 	// YourTurn asks the mover for a proposal.
@@ -275,6 +279,8 @@ type (
 		Repealed  []RuleLine
 		Questions []Question // all, with their rulings
 		Scores    []Score
+		SumsOf    int     // the proposal of the last turn
+		Sums      []Award // what that turn brought
 		Status    Standing
 		One       int // only this rule, 0 for all
 	}

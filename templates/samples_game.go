@@ -21,7 +21,7 @@ func turnSamples() []Sample {
 	free := reminder("vote", false)
 	free.Until, free.Abstain, free.Forms, free.Offer = time.Time{}, true, nil, Offer{Number: 301}
 	return []Sample{
-		sample("welcome-running", Welcome{Frame: f, Name: dora, Players: []string{ada, bob, cem, dora}, Mover: bob, Goal: "200", Ruleset: "suber-mail.en"}),
+		sample("welcome-running", Welcome{Frame: f, Name: dora, Players: []string{ada, bob, cem, dora}, Mover: bob, Goal: "200", Ruleset: "suber-mail.en", Status: sampleStanding(), Scores: sampleScores(), Chief: sampleRules()[2:4], Others: sampleRules()[:2]}),
 		sample("welcome-waiting", Welcome{Frame: f, Name: nasty, Players: []string{nasty}}),
 		sample("welcome-mover", Welcome{Frame: f, Name: ada, Players: []string{ada, angle}, Mover: ada, Goal: "200"}),
 		sample("yourturn-deadline", YourTurn{Frame: f, Name: ada, Number: 304, ProposeBy: by, AtMost: "13", IfSilent: "wait", Circuit: 1}),
@@ -142,9 +142,16 @@ func sampleRules() []RuleLine {
 	}
 }
 
+func sampleStanding() Standing {
+	return Standing{
+		Status: "running", Phase: "vote", Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: sampleTime(), Awaited: []string{ada, nasty},
+		IfSilent: "wait", Goal: "200",
+	}
+}
+
 func rulesetSamples() []Sample {
 	f, at := sampleFrame(), sampleTime()
-	status := Standing{Status: "running", Phase: "vote", Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{ada, nasty}, IfSilent: "wait", Goal: "200"}
+	status := sampleStanding()
 	changed := []Changed{
 		{Proposal: 301, Kind: "amend", Rule: 301, Was: 203, Title: "How many votes it takes", Old: oldText, New: newText},
 		{Proposal: 302, Kind: "enact", Rule: 302, Title: nasty, New: command},
@@ -154,6 +161,7 @@ func rulesetSamples() []Sample {
 	gone := []RuleLine{{Number: 207, Mutable: true, Title: "Votes", Text: "Each player has exactly one vote."}}
 	d := Digest{Frame: f, Rules: sampleRules(), Repealed: gone, Scores: sampleScores(), Status: status}
 	full, news, then, one, lost, none, calm := d, d, d, d, d, d, d
+	news.SumsOf, news.Sums = 304, []Award{{Name: ada, Points: "+11", Rule: 202, Effect: "when_turn_ends", Sum: sumText}}
 	full.Full, news.Changed, news.Since = true, changed, at.AddDate(0, 0, -7)
 	then.At, one.One, lost.One, none.One, calm.Since = at, 301, 207, 399, at
 	long := Digest{Frame: f, Full: true, Status: status}

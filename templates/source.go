@@ -2,6 +2,7 @@ package templates
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -39,6 +40,25 @@ type block struct {
 	kind  kind
 	mark  string // of an item: "- " or "1. "
 	lines []string
+}
+
+// longLetter is how many blocks of a letter make it one with a list of contents.
+const longLetter = 40
+
+// withContents puts the headings of a long letter behind its first paragraph.
+func withContents(blocks []block, title string) []block {
+	var list []block
+	for _, b := range blocks {
+		if b.kind == heading {
+			list = append(list, block{kind: item, mark: "- ", lines: b.lines})
+		}
+	}
+	first := slices.IndexFunc(blocks, func(b block) bool { return b.kind == heading })
+	if len(blocks) < longLetter || len(list) < 3 || first < 0 {
+		return blocks
+	}
+	list = append([]block{{kind: paragraph, lines: []string{title}}}, list...)
+	return slices.Insert(slices.Clone(blocks), first, list...)
 }
 
 var numbered = regexp.MustCompile(`^\d{1,2}\. `)

@@ -36,6 +36,7 @@ type words struct {
 	Cut      string   `toml:"cut"`               // a diff was cut
 	Long     string   `toml:"long"`              // an HTML part was cut
 	Token    string   `toml:"token"`             // below a letter: {token}
+	Contents string   `toml:"contents"`          // before the headings of a long letter
 	DueVote  string   `toml:"due_vote"`          // in a calendar: {game} {number}
 	DueText  string   `toml:"due_proposal"`      // the same, of the mover: {game}
 

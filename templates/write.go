@@ -24,6 +24,9 @@ func Write(r Reader, l Letter) (Written, error) {
 		return Written{}, fmt.Errorf("templates: %s: %w", l.file(), err)
 	}
 	blocks := read(body)
+	if l.file() == "digest" {
+		blocks = withContents(blocks, w.Contents)
+	}
 	return Written{
 		Subject: subject,
 		Text:    plainText(blocks),

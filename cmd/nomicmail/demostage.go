@@ -163,7 +163,8 @@ func (s *stage) begin() error {
 // once: there is no time for debate, and a vote ends with the last voter.
 func createDemoGame(m *moderator.Moderator, at time.Time) error {
 	customs := rules.Friendly()
-	customs["trust"] = "from" // nobody forges mail here
+	customs["trust"] = "from"  // nobody forges mail here
+	customs["digest"] = "none" // its weeks pass in minutes
 	customs["debate_least"], customs["second_thoughts"] = "0h", "0h"
 	f := moderator.GameFile{
 		Name: demoGame, Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC",

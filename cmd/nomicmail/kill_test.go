@@ -144,7 +144,7 @@ func (g *killGame) begin() {
 	m, err := moderator.New(book, g.settings(&office{config: g.config}))
 	g.must(err)
 	f := moderator.GameFile{Name: "tea", Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC", Organiser: "org@example.org",
-		Customs: map[string]string{"trust": "from", "debate_least": "0h", "second_thoughts": "0h", "missing_vote": "abstain"},
+		Customs: map[string]string{"trust": "from", "debate_least": "0h", "second_thoughts": "0h", "missing_vote": "abstain", "digest": "none"},
 		Players: []moderator.PlayerFile{
 			{Given: "Bob", Surname: "Crumhorn", Addresses: []string{"bob@example.org", "bob@example.net"}},
 			{Given: "Cem", Surname: "Oatmarsh", Addresses: []string{"cem@example.org"}},

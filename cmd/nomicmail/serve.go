@@ -157,6 +157,7 @@ func (d *daemon) run(ctx context.Context) error {
 	start("time", func(ctx context.Context) error { return d.server.run(ctx, d.outbox.Send, d.office.config.Mail.Address) })
 	start("socket", func(ctx context.Context) error { return serveSocket(ctx, socket, handler(d.office, d.log)) })
 	start("copies", (&copies{office: d.office, mod: d.mod, clock: d.office.time, log: d.log, most: mostCopy}).run)
+	start("digests", d.digests)
 	start("health", func(ctx context.Context) error { return d.serveHealth(ctx, well) })
 	d.log.Info("nomicmail serves", "games", len(d.mod.Games()), "data", d.office.config.Data, "socket", d.office.config.socket())
 	start("trust", func(context.Context) error { return d.warnTrust() })

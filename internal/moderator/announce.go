@@ -193,9 +193,10 @@ func (s *sheet) tellJoined(e rules.PlayerJoined) {
 	to := s.g.Player(e.Player.ID)
 	s.post(to, "welcome", 0, func(f templates.Frame) templates.Letter {
 		g := s.g // as it is when the letter is written: others may have joined with the reader
+		first, others := primer(g)
 		return templates.Welcome{
 			Frame: f, Name: to.Name(), Players: names(g, playing(g)), Mover: moverName(g),
-			Goal: g.Goal(), Ruleset: g.Ruleset,
+			Goal: g.Goal(), Ruleset: g.Ruleset, Status: standing(g), Scores: scores(g), Chief: first, Others: others,
 		}
 	})
 	if s.g.Status == rules.Waiting {

@@ -1,7 +1,6 @@
 package moderator
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"nomicmail/internal/parser"
 	"nomicmail/internal/record"
 	"nomicmail/internal/rules"
-	"nomicmail/rulesets"
 	"nomicmail/templates"
 )
 
@@ -36,12 +34,27 @@ func (s *sheet) answer(a parser.Ask, by rules.By) templates.Item {
 		return templates.Item{Held: "unclear"}
 	}
 	s.asked, s.asks = true, append(s.asks, a)
+	if a.What == "rules" && a.Number == 0 && a.At.IsZero() {
+		letter = s.sinceThen(letter)
+	}
 	d := draft{to: s.who, reader: s.senderAddress(), kind: a.What, answer: true, make: letter}
 	if a.What == "rules" && a.Full && a.Number == 0 && a.At.IsZero() {
 		d.files = s.rulesFile()
 	}
 	s.drafts = append(s.drafts, d)
 	return templates.Item{Did: "answered", Name: a.What}
+}
+
+// sinceThen has a digest tell what has changed.
+func (s *sheet) sinceThen(make func(templates.Frame) templates.Letter) func(templates.Frame) templates.Letter {
+	d, ok := make(templates.Frame{}).(templates.Digest)
+	if !ok {
+		return make
+	}
+	if err := s.m.tellChanges(&d, s.t, s.g, s.m.sinceDigest(s.t, s.at)); err != nil {
+		s.m.set.Log.Error("what has changed cannot be told", "game", s.t.name, "err", err)
+	}
+	return func(f templates.Frame) templates.Letter { d.Frame = f; return d }
 }
 
 // told says whether the letter that answers this goes to the sender already:
@@ -116,6 +129,7 @@ func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask) (templates.
 	d := templates.Digest{Full: a.Full, At: a.At, One: a.Number, Status: standing(g), Scores: scores(g)}
 	if a.Number == 0 && a.At.IsZero() {
 		d.Questions = questions(g, false)
+		d.SumsOf, d.Sums = lastSums(g)
 	}
 	if !a.At.IsZero() {
 		then, err := m.gameAt(game, a.At)
@@ -136,23 +150,6 @@ func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask) (templates.
 		}
 	}
 	return d, nil
-}
-
-// rulesFile is the ruleset as a file of text, in the form that "ruleset check"
-// reads. There is none where it cannot be written.
-func (s *sheet) rulesFile() []Attachment {
-	day := s.at.UTC().Format(time.DateOnly)
-	set := rulesets.Set{Name: s.g.Ruleset, Language: s.g.Language, Title: s.g.Name + ", " + day}
-	for _, r := range s.g.Rules {
-		set.Rules = append(set.Rules, *r)
-	}
-	var b bytes.Buffer
-	if err := set.Write(&b); err != nil {
-		s.m.set.Log.Error("the rules cannot be written as a file", "game", s.t.name, "err", err)
-		return nil
-	}
-	text := bytes.ReplaceAll(b.Bytes(), []byte("\n"), []byte("\r\n")) // RFC 2046 §4.1.1
-	return []Attachment{{Name: fmt.Sprintf("rules-%s-%s.txt", s.g.Name, day), Body: text}}
 }
 
 // gameAt is the game as it stood at a moment.

@@ -272,6 +272,9 @@ func (st *story) tellLetters() {
 		st.last[l.Kind] = l
 		raw, _, _ := st.book.Body(l.Raw)
 		text := plainPart(st.t, raw)
+		if l.Kind == "welcome" {
+			text = beforeRules(text)
+		}
 		st.echo(l, raw)
 		to, _, _ := strings.Cut(l.To[0], "@")
 		i := slices.IndexFunc(all, func(o *told) bool { return o.subject == l.Subject && o.text == text })
@@ -289,6 +292,18 @@ func (st *story) tellLetters() {
 		}
 		fmt.Fprintf(&st.out, "Subject: %s\n\n%s\n", l.subject, strings.TrimRight(l.text, "\n"))
 	}
+}
+
+// beforeRules is a welcome without the rules at its end, which are the same in all
+// stories.
+func beforeRules(text string) string {
+	head, _, ok := strings.Cut(text, "\n| ")
+	if !ok {
+		return text
+	}
+	rule := strings.LastIndex(head, "\n---") // below the heading
+	heading := strings.LastIndex(head[:rule], "\n")
+	return strings.TrimRight(head[:heading], "\n") + "\n\n[…]\n"
 }
 
 // plainPart is the text part of a letter as it stands.
