@@ -44,7 +44,7 @@ type copiedPlace struct {
 }
 
 // copyFormat is raised when an older program could not read a newer copy.
-const copyFormat = 1
+const copyFormat = 2
 
 // lettersKept is how old a letter may be that somebody may still answer.
 const lettersKept = 30 * 24 * time.Hour
@@ -206,10 +206,9 @@ func (x *export) copyRest(out *json.Encoder, c cut) error {
 	if err != nil {
 		return err
 	}
-	if secret := places[moderator.TokenPlace]; secret != "" {
-		if err := out.Encode(copyLine{Place: &copiedPlace{moderator.TokenPlace, secret}}); err != nil {
-			return err
-		}
+	key := moderator.TokenPlace(x.name)
+	if err := out.Encode(copyLine{Place: &copiedPlace{key, places[key]}}); err != nil {
+		return err
 	}
 	for _, e := range x.entries[c.entries:] {
 		for _, ev := range e.Events {

@@ -275,7 +275,7 @@ func TestRestoreRefusesCopies(t *testing.T) {
 	text := string(src)
 	for name, in := range map[string]string{
 		"half": string(packed[:len(packed)/2]), "nothing": "", "words": "hello", "no head": pack(text[strings.Index(text, "\n")+1:]),
-		"another vote": pack(strings.Replace(text, `"option":"for"`, `"option":"against"`, 1)), "newer": pack(strings.Replace(text, `"format":1`, `"format":2`, 1)),
+		"another vote": pack(strings.Replace(text, `"option":"for"`, `"option":"against"`, 1)), "newer": pack(strings.Replace(text, fmt.Sprintf(`"format":%d`, copyFormat), fmt.Sprintf(`"format":%d`, copyFormat+1), 1)),
 		"fewer": pack(text[:strings.LastIndex(text[:len(text)-1], `{"entry"`)]), "mail without": "From: a@example.org\r\nSubject: x\r\n\r\nhello\r\n",
 	} {
 		path := filepath.Join(t.TempDir(), "copy")

@@ -165,7 +165,8 @@ steps.jsonl     in which order mails, acts of the organiser and deadlines were t
 ends. It must be the end that the record tells.
 
 Keep it secret as the record itself: votes that are not told to the players yet are
-in here, and in steps.jsonl the secret by which the players' tokens are made.
+in here. To give a game away when it has ended, leave out steps.jsonl, which has the
+secret of the players' tokens, and the mails and letters, which bear tokens.
 `
 
 func (x *export) last() time.Time {

@@ -101,7 +101,7 @@ func (a *retelling) take(s step) error {
 		set := moderator.Settings{Address: s.Set.Address, Delimiter: s.Set.Delimiter, AuthServer: s.Set.AuthServer, Organisers: s.Set.Organisers}
 		set.Now = func() time.Time { return a.now }
 		set.Signers = func(raw []byte) []string { return a.signers[record.HashOf(raw)] }
-		err := a.book.Place(moderator.TokenPlace, s.Set.Tokens)
+		err := a.book.Place(moderator.TokenPlace(a.file.Name), s.Set.Tokens)
 		if err != nil {
 			return err
 		}

@@ -128,17 +128,14 @@ func (p *putting) begin(h copyHead) error {
 	return nil
 }
 
-// place keeps a secret. That of the tokens is of all games: the record's own stays.
+// place keeps a secret of the game. Copies of the first format have that of the
+// tokens of all games, of which the letters of this one were written.
 func (p *putting) place(c copiedPlace) error {
-	places, err := p.book.Places()
-	if err != nil {
-		return err
-	}
+	own := moderator.TokenPlace(p.head.Game)
 	switch {
-	case strings.HasPrefix(c.Key, "die/"+p.head.Game+"/"):
-	case c.Key == moderator.TokenPlace && places[c.Key] == "":
-	case c.Key == moderator.TokenPlace:
-		return nil
+	case strings.HasPrefix(c.Key, "die/"+p.head.Game+"/"), c.Key == own:
+	case c.Key == moderator.SharedTokenPlace:
+		c.Key = own
 	default:
 		return errors.New("it has a secret that belongs into no copy")
 	}

@@ -38,7 +38,7 @@ type exportSettings struct {
 	Delimiter  string   `json:"delimiter"`
 	AuthServer string   `json:"auth_server,omitempty"`
 	Organisers []string `json:"organisers,omitempty"`
-	Tokens     string   `json:"tokens,omitempty"` // the secret of all
+	Tokens     string   `json:"tokens,omitempty"` // the secret of the game's
 }
 
 // steps writes what a replay needs beside the mails.
@@ -50,7 +50,7 @@ func (x *export) steps() error {
 	if err != nil {
 		return err
 	}
-	set.Tokens = places[moderator.TokenPlace]
+	set.Tokens = places[moderator.TokenPlace(x.name)]
 	if err := printLine(p, step{At: x.entries[0].At, Set: &set}); err != nil {
 		return err
 	}

@@ -144,7 +144,7 @@ func (s *Sender) Send(ctx context.Context, m Message) Result {
 }
 
 // send takes as many transactions as the server wants: some take few recipients
-// at a time.
+// at a time. Each that ends without an error settles one of them at least.
 func (s *Sender) send(ctx context.Context, t *transaction) error {
 	for fresh := false; len(t.open()) > 0; {
 		if s.conn == nil {
@@ -157,7 +157,7 @@ func (s *Sender) send(ctx context.Context, t *transaction) error {
 			}
 			s.conn, fresh = conn, true
 		}
-		before, conn := len(t.open()), s.conn
+		conn := s.conn
 		stop := context.AfterFunc(ctx, func() { conn.guard.Close() })
 		err := conn.transact(t)
 		stop()
@@ -165,10 +165,8 @@ func (s *Sender) send(ctx context.Context, t *transaction) error {
 			s.drop()
 		}
 		switch {
-		case err == nil && len(t.open()) < before:
-			fresh = true // it works; the rest may go over another connection
 		case err == nil:
-			return errNoProgress
+			fresh = true // it works; the rest may go over another connection
 		case !t.begun && !fresh && ctx.Err() == nil:
 			// The server has closed a connection that was idle. Nothing
 			// of the letter was sent.
@@ -178,5 +176,3 @@ func (s *Sender) send(ctx context.Context, t *transaction) error {
 	}
 	return nil
 }
-
-var errNoProgress = errors.New("mailer: smtp: the server takes no recipient")

@@ -37,9 +37,9 @@ func confirms(reason string) bool { return reason == "as-whom" || answerCodes[re
 // whole says whether a question is about a whole mail.
 func whole(q *rules.Question) bool { return q.Mail != "" }
 
-// questionToken is the token of a question.
-func (m *Moderator) questionToken(game string, held int) string {
-	return m.makeToken("question", game, fmt.Sprint(held))
+// questionTokens are those of a question.
+func (t *table) questionTokens(held int) []string {
+	return t.tokens("question", t.name, fmt.Sprint(held))
 }
 
 // doubtful is what of a mail must be confirmed first.
@@ -158,7 +158,7 @@ func (s *sheet) putQuestion(h rules.Hold, to []addressee, name string) error {
 	at := s.at
 	for _, a := range to {
 		s.drafts = append(s.drafts, draft{
-			to: s.g.Player(h.Player), reader: a, kind: "question", asks: []int{held.Held}, token: s.m.questionToken(s.t.name, held.Held),
+			to: s.g.Player(h.Player), reader: a, kind: "question", asks: []int{held.Held}, token: s.t.questionTokens(held.Held)[0],
 			make: func(f templates.Frame) templates.Letter {
 				return templates.Receipt{Frame: f, Items: []templates.Item{item}, At: at}
 			},
@@ -207,7 +207,7 @@ func (s *sheet) settled(q *rules.Question, i int, by rules.By) (templates.Item, 
 // proves says whether the mail that is being heard may answer a question: it
 // bears the question's token, or is as sure by itself as the game wants.
 func (s *sheet) proves(q *rules.Question) bool {
-	if holds(s.letter, s.m.questionToken(s.t.name, q.Held)) {
+	if holds(s.letter, s.t.questionTokens(q.Held)) {
 		return true
 	}
 	return suffices(s.level, atLeast(custom(s.g, "trust"), trustAligned))

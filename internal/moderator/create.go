@@ -23,6 +23,13 @@ func (m *Moderator) Create(f GameFile, by string, at time.Time) (Done, error) {
 	}
 	act := Act{Game: f.Name, By: by, Verb: "create", At: at.UTC()}
 	t := &table{name: f.Name, game: &rules.Game{}, address: created.Address, organisers: created.Organisers, born: act.At}
+	places, err := m.book.Places() // it may have been begun before, and not ended
+	if err != nil {
+		return Done{}, fmt.Errorf("moderator: look for secrets: %w", err)
+	}
+	if err := m.openSeals(t, places, nil); err != nil {
+		return Done{}, err
+	}
 	s := m.sheet(t, act.At, record.Cause{Kind: "act", From: by})
 	if err := s.keepAct(act); err != nil {
 		return Done{}, err

@@ -67,7 +67,6 @@ type Settings struct {
 type Moderator struct {
 	book Book
 	set  Settings
-	seal []byte     // of all tokens; never changed
 	mu   sync.Mutex // guards all below
 	at   map[string]*table
 
@@ -87,6 +86,7 @@ type table struct {
 	organisers []string
 	born       time.Time         // when the game was made
 	secrets    map[string]string // of dice, by their place; nil until one is needed
+	seals      [][]byte          // the secrets of tokens, see openSeals; never changed
 }
 
 // New opens the games that book holds.
@@ -101,8 +101,9 @@ func New(book Book, set Settings) (*Moderator, error) {
 		set.Ruleset = rulesets.Load
 	}
 	m := &Moderator{book: book, set: set, at: map[string]*table{}, signatures: map[string]string{}}
-	if err := m.openTokens(); err != nil {
-		return nil, err
+	places, err := book.Places()
+	if err != nil {
+		return nil, fmt.Errorf("moderator: look for secrets: %w", err)
 	}
 	names, err := book.Games()
 	if err != nil {
@@ -110,6 +111,9 @@ func New(book Book, set Settings) (*Moderator, error) {
 	}
 	for _, name := range names {
 		t, err := m.load(name)
+		if err == nil {
+			err = m.openSeals(t, places, readSeals(places[SharedTokenPlace]))
+		}
 		if err != nil {
 			return nil, err
 		}

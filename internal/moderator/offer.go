@@ -88,7 +88,7 @@ func (s *sheet) answersGo(to *rules.Player) (address, below string) {
 	if !s.showsTokens() {
 		return address, ""
 	}
-	token := s.m.playerToken(s.t.name, to)
+	token := s.t.playerTokens(to)[0]
 	if own := s.m.replyAddress(s.t, token); own != "" {
 		return own, ""
 	}

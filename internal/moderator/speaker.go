@@ -30,7 +30,7 @@ func (s *sheet) speaker(l *parser.Letter) (reason string) {
 			return "as-whom"
 		}
 	}
-	s.level = s.m.trust(s.g, l, s.who)
+	s.level = s.trust(l, s.who)
 	return ""
 }
 
@@ -41,7 +41,7 @@ func (s *sheet) unknown(l *parser.Letter) (reason string) {
 	if s.m.organises(s.t, s.in.From) {
 		return ""
 	}
-	if p := s.m.ownerOf(s.g, l); p != nil && p.State == rules.Playing && s.in.From != "" {
+	if p := s.ownerOf(l); p != nil && p.State == rules.Playing && s.in.From != "" {
 		s.who, s.level = p, trustNone
 		return "whose-token"
 	}

@@ -20,63 +20,90 @@ import (
 // line of the letter, and is worth nothing without a registered address: words
 // travel with reply-all and with what people forward.
 //
-// Tokens are made of a secret that is kept beside the record and that nobody is
-// told, so that none has to be remembered.
+// Tokens are made of a secret of the game that is kept beside its record and that
+// nobody is told, so that none has to be remembered. It goes where the record
+// goes, into a backup and a weekly copy, and opens nothing in another game.
 
 const (
-	// TokenPlace is where the secret of all tokens is kept in the book.
-	TokenPlace = "token/secret"
-	maxLocal   = 64 // octets of a local part (RFC 5321 §4.5.3.1.1)
+	// SharedTokenPlace is where earlier versions kept one secret for all games.
+	SharedTokenPlace = "token/secret"
+	maxLocal         = 64 // octets of a local part (RFC 5321 §4.5.3.1.1)
 )
+
+// TokenPlace is where the secrets of a game's tokens are kept in the book, with
+// a space between two. The first makes tokens, and those of all are believed.
+func TokenPlace(game string) string { return "tokens/" + game }
 
 var tokenCode = base32.NewEncoding(parser.TokenLetters).WithPadding(base32.NoPadding)
 
-// openTokens reads the secret of all tokens. One that is new is in the book
-// before it is used.
-func (m *Moderator) openTokens() error {
-	places, err := m.book.Places()
-	if err != nil {
-		return fmt.Errorf("moderator: look for the secret of tokens: %w", err)
-	}
-	if m.seal, err = hex.DecodeString(places[TokenPlace]); err == nil && len(m.seal) == sha256.Size {
+// openSeals reads the secrets of a game's tokens from the places of the book, or
+// draws one, which is in the book before it is used. A game that was begun when
+// all had one secret believes the tokens of that too: its letters bear them.
+func (m *Moderator) openSeals(t *table, places map[string]string, shared [][]byte) error {
+	if t.seals = readSeals(places[TokenPlace(t.name)]); len(t.seals) > 0 {
 		return nil
 	}
-	m.seal = make([]byte, sha256.Size)
-	if _, err := io.ReadFull(m.set.Rand, m.seal); err != nil {
-		return fmt.Errorf("moderator: a secret for tokens: %w", err)
+	own := make([]byte, sha256.Size)
+	if _, err := io.ReadFull(m.set.Rand, own); err != nil {
+		return fmt.Errorf("moderator: a secret for the tokens of %s: %w", t.name, err)
 	}
-	if err := m.book.Place(TokenPlace, hex.EncodeToString(m.seal)); err != nil {
-		return fmt.Errorf("moderator: keep the secret of tokens: %w", err)
+	t.seals = append([][]byte{own}, shared...)
+	words := make([]string, len(t.seals))
+	for i, s := range t.seals {
+		words[i] = hex.EncodeToString(s)
+	}
+	if err := m.book.Place(TokenPlace(t.name), strings.Join(words, " ")); err != nil {
+		return fmt.Errorf("moderator: keep the secret of the tokens of %s: %w", t.name, err)
 	}
 	return nil
 }
 
-// makeToken makes the token of what parts name.
-func (m *Moderator) makeToken(parts ...string) string {
-	mac := hmac.New(sha256.New, m.seal)
-	for _, p := range parts {
-		fmt.Fprintf(mac, "%d %s\n", len(p), p)
+// readSeals gives none where one is not as it was written.
+func readSeals(value string) [][]byte {
+	var all [][]byte
+	for _, word := range strings.Fields(value) {
+		s, err := hex.DecodeString(word)
+		if err != nil || len(s) != sha256.Size {
+			return nil
+		}
+		all = append(all, s)
 	}
-	return tokenCode.EncodeToString(mac.Sum(nil))[:parser.TokenSize]
+	return all
 }
 
-// playerToken is the reply token of a player in a game.
-func (m *Moderator) playerToken(game string, p *rules.Player) string {
-	return m.makeToken("player", game, string(p.ID), fmt.Sprint(p.Renewed))
+// tokens are those of what parts name: first the one that letters bear, then
+// those that they once bore.
+func (t *table) tokens(parts ...string) []string {
+	var all []string
+	for _, s := range t.seals {
+		mac := hmac.New(sha256.New, s)
+		for _, p := range parts {
+			fmt.Fprintf(mac, "%d %s\n", len(p), p)
+		}
+		all = append(all, tokenCode.EncodeToString(mac.Sum(nil))[:parser.TokenSize])
+	}
+	return all
 }
 
-// holds says whether a mail bears a token.
-func holds(l *parser.Letter, token string) bool {
-	return slices.ContainsFunc(l.Tokens, func(t string) bool { return subtle.ConstantTimeCompare([]byte(t), []byte(token)) == 1 })
+// playerTokens are the reply tokens of a player.
+func (t *table) playerTokens(p *rules.Player) []string {
+	return t.tokens("player", t.name, string(p.ID), fmt.Sprint(p.Renewed))
+}
+
+// holds says whether a mail bears one of some tokens.
+func holds(l *parser.Letter, tokens []string) bool {
+	return slices.ContainsFunc(l.Tokens, func(t string) bool {
+		return slices.ContainsFunc(tokens, func(token string) bool { return subtle.ConstantTimeCompare([]byte(t), []byte(token)) == 1 })
+	})
 }
 
 // ownerOf finds the player whose token a mail bears; nil when it bears none, or
 // those of several, which is no better.
-func (m *Moderator) ownerOf(g *rules.Game, l *parser.Letter) *rules.Player {
+func (s *sheet) ownerOf(l *parser.Letter) *rules.Player {
 	if len(l.Tokens) == 0 {
 		return nil
 	}
-	p, _ := only(g.Players, func(p *rules.Player) bool { return holds(l, m.playerToken(g.Name, p)) })
+	p, _ := only(s.g.Players, func(p *rules.Player) bool { return holds(l, s.t.playerTokens(p)) })
 	return p
 }
 

@@ -33,9 +33,9 @@ func rank(level string) int {
 }
 
 // trust is how sure it is that a mail from one of who's addresses is who's.
-func (m *Moderator) trust(g *rules.Game, l *parser.Letter, who *rules.Player) string {
+func (s *sheet) trust(l *parser.Letter, who *rules.Player) string {
 	level := l.Trust()
-	if who != nil && rank(level) > 0 && holds(l, m.playerToken(g.Name, who)) {
+	if who != nil && rank(level) > 0 && holds(l, s.t.playerTokens(who)) {
 		return trustToken
 	}
 	return level
@@ -51,7 +51,7 @@ func (s *sheet) tokenFor(d draft) string {
 	if d.token != "" || d.to == nil || !s.showsTokens() || !hasAddress(d.to.Addresses, d.reader.address) {
 		return d.token
 	}
-	return s.m.playerToken(s.t.name, d.to)
+	return s.t.playerTokens(d.to)[0]
 }
 
 // tellKnown tells a player at every address, old and new, what has changed in
