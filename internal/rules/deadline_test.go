@@ -192,6 +192,16 @@ func TestZonesAndClockTimes(t *testing.T) {
 	p.is("exactly", g.deadline(at("2026-03-27T19:00:00Z").Add(time.Hour), "propose_period"), at("2026-03-29T19:00:00Z"))
 }
 
+// TestRemindersOverClockChanges: a day before a deadline the clock shows the same
+// time, also where that day has 23 hours.
+func TestRemindersOverClockChanges(t *testing.T) {
+	p := created(t, GameCreated{Customs: quick("propose_period", "7d", "reminders", "1d"), Timezone: "Europe/Lisbon"}, three...)
+	p.now = time.Date(2026, 3, 22, 21, 0, 0, 0, time.UTC) // a week before summer time begins
+	p.do(Start{}, organiser)
+	p.is("deadline", p.g.Turn.ProposeBy, time.Date(2026, 3, 29, 20, 0, 0, 0, time.UTC))
+	p.is("reminder", p.g.NextDeadline(), time.Date(2026, 3, 28, 21, 0, 0, 0, time.UTC))
+}
+
 func TestPauseMovesDeadlines(t *testing.T) {
 	p := begun(t, quick())
 	n := p.propose(enact("x"))

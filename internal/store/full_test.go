@@ -65,6 +65,37 @@ func fill(path string) error {
 	return err
 }
 
+// begin makes a database on a disk with too little room for one, page by page
+// more, and each time again with room enough.
+func begin(path string) error {
+	ballast := filepath.Join(filepath.Dir(path), "ballast")
+	refused := 0
+	for pages := range 6 {
+		if err := os.WriteFile(ballast, make([]byte, (64-pages)*pageSize), 0o600); err != nil {
+			return err
+		}
+		s, err := Open(path)
+		if err == nil {
+			err = s.Close()
+		} else if refused++; !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "the disk is full") {
+			return fmt.Errorf("with room for %d pages: %v", pages, err)
+		}
+		if err := errors.Join(err, os.Remove(ballast)); err != nil && !errors.Is(err, syscall.ENOSPC) {
+			return err
+		}
+		if s, err = Open(path); err != nil {
+			return fmt.Errorf("after room for %d pages, with room again: %v", pages, err)
+		}
+		if err := errors.Join(s.Commit(commit("tea", 0, 1)), s.Close(), os.Remove(path)); err != nil {
+			return err
+		}
+	}
+	if refused < 4 {
+		return fmt.Errorf("a database was refused %d times", refused)
+	}
+	return nil
+}
+
 // refuse is what a store says on a disk that is read-only.
 func refuse(path string) error {
 	s, err := Open(path)
@@ -101,6 +132,12 @@ func onDisk(t *testing.T, mount, part, path string) {
 
 func TestDiskFull(t *testing.T) {
 	onDisk(t, `mount -t tmpfs -o size=6m none "$0"`, "fill", filepath.Join(t.TempDir(), "nomicmail.db"))
+}
+
+// TestDiskFullAtTheBeginning: a file that could not be begun is not left behind as
+// one that is no database.
+func TestDiskFullAtTheBeginning(t *testing.T) {
+	onDisk(t, `mount -t tmpfs -o size=256k none "$0"`, "begin", filepath.Join(t.TempDir(), "nomicmail.db"))
 }
 
 // TestReadOnlyDisk: neither is a database opened on a disk that is read-only, nor

@@ -26,7 +26,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	parts := map[string]func(path string) error{"hold": hold, "commit": commitForEver, "fill": fill, "refuse": refuse}
+	parts := map[string]func(path string) error{"hold": hold, "commit": commitForEver, "fill": fill, "begin": begin, "refuse": refuse}
 	if part := parts[os.Getenv(partVariable)]; part != nil {
 		if err := part(os.Getenv(pathVariable)); err != nil {
 			os.Stdout.WriteString(err.Error() + "\n")
