@@ -110,6 +110,40 @@ func TestBounceIsFollowedLater(t *testing.T) {
 	g.must(g.book.Close())
 }
 
+// TestFaultyMails are kept where the organiser finds them, with what was wrong,
+// and their words do not count, though they may look whole.
+func TestFaultyMails(t *testing.T) {
+	g := newKillGame(t, "", 0)
+	g.begin()
+	g.rise()
+	for name, c := range map[string]struct {
+		mail mailer.Mail
+		why  string
+	}{
+		"unfetchable": {mailer.Mail{Unfetchable: true, Truncated: true}, "the mail server could not give it"},
+		"too large":   {mailer.Mail{TooLarge: true, Truncated: true}, "it is too large to be read"},
+		"truncated":   {mailer.Mail{Truncated: true}, "only a part of it came"},
+	} {
+		c.mail.Raw = []byte("From: ada@example.org\r\nTo: nomic+tea@example.org\r\nMessage-ID: <" + name + "@example.org>\r\n\r\nrepeal 206\r\n")
+		c.mail.At, c.mail.Where = g.clock.Now(), "INBOX/1/99"
+		if err := g.daemon.deliver(t.Context(), c.mail); !errors.Is(err, mailer.ErrAside) {
+			t.Errorf("%s: %v", name, err)
+		}
+		in, ok, err := g.book.Input(record.HashOf(c.mail.Raw))
+		if err != nil || !ok || in.Outcome != "set aside: "+c.why {
+			t.Errorf("%s: %q, %v", name, in.Outcome, err)
+		}
+	}
+	game, err := g.daemon.mod.Game("tea")
+	g.must(err)
+	if len(game.Proposals) > 0 {
+		t.Errorf("%d proposals", len(game.Proposals))
+	}
+	g.stop()
+	g.must(<-g.ended)
+	g.must(g.book.Close())
+}
+
 // line hands on each line that is written to it.
 type line chan string
 

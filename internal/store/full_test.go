@@ -183,7 +183,11 @@ func TestBrokenDisk(t *testing.T) {
 	}
 	// What the engine cannot put ends its transaction as a disk does that fails.
 	first := s.write(func(txn) ([]change, error) { return []change{{metaBucket, nil, []byte("no key")}}, nil })
-	<-s.Broken()
+	select {
+	case <-s.Broken():
+	default:
+		t.Fatalf("the write ended with %v, and the store does not say so", first)
+	}
 	if first == nil || s.Err() == nil || !errors.Is(first, errors.Unwrap(errors.Unwrap(s.Err()))) {
 		t.Errorf("the write ended with %v, the store with %v", first, s.Err())
 	}
