@@ -366,6 +366,7 @@ type (
 		Until     time.Time // "reply to change it until"
 		EnteredBy string    // the organiser who entered it for the reader, or ""
 		SettledBy string    // the organiser who settled a question that the reader was asked, or ""
+		Weaker    string    // how sure it is that the mail is the reader's, where it was surer of the last ones; else ""
 	}
 
 	// Item is one fragment of a mail and what became of it.

@@ -68,11 +68,13 @@ func receiptSamples() []Sample {
 	entered.EnteredBy = "org@example.org"
 	settled := receipt(vote)
 	settled.SettledBy = entered.EnteredBy
+	weaker, unsigned := receipt(vote), receipt(vote)
+	weaker.Weaker, unsigned.Weaker = "from", "token"
 	all := []Sample{
 		sample("receipt-voted", receipt(vote)), sample("receipt-bare", bare), sample("receipt-far", far), east, utc,
 		sample("receipt-aside", set),
 		sample("receipt-last", receipt(Item{Words: "301 for", Did: "voted", Proposal: 301, Option: "for", Over: true})),
-		sample("receipt-entered", entered), sample("receipt-settled-by", settled), sample("receipt-held", receipt(held)), sample("receipt-held-two", receipt(held, later)), sample("receipt-since", receipt(late)),
+		sample("receipt-entered", entered), sample("receipt-settled-by", settled), sample("receipt-weaker", weaker), sample("receipt-unsigned", unsigned), sample("receipt-held", receipt(held)), sample("receipt-held-two", receipt(held, later)), sample("receipt-since", receipt(late)),
 		sample("receipt-held-unnumbered", receipt(Item{Words: "extned", Held: "unclear", Answers: []string{"extend 2025-03-09", ""}})),
 		sample("receipt-held-answerless", receipt(Item{Words: "what?", Held: "unclear", Answers: []string{""}})),
 		sample("receipt-refused", receipt(no)),

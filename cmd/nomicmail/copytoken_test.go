@@ -154,6 +154,9 @@ func TestExportKeepsTokens(t *testing.T) {
 	d.must(err)
 	secret := places[moderator.TokenPlace("tea")]
 	d.must(d.office.close())
+	if out := d.does("record", "tea"); !strings.Contains(out, "ada@example.org  token  ") {
+		t.Errorf("the record does not show how sure it was who wrote a mail:\n%s", out)
+	}
 	dir := d.export()
 	if got := replayed(t, filepath.Join(dir, "tea.toml"), dir); len(got.Proposals) != 1 {
 		t.Errorf("the replay has %d proposals", len(got.Proposals))

@@ -77,13 +77,14 @@ func showRecord(f *flag.FlagSet) action {
 	}
 }
 
-// entryRows has the entry's number, time and cause on its first line alone.
+// entryRows has the entry's number, time, cause and how sure it was who wrote the
+// mail on its first line alone.
 func entryRows(e entryLine, hashes bool) [][]string {
 	cause := e.Entry.Cause.Kind
 	if e.Entry.Cause.From != "" {
 		cause = e.Entry.Cause.From
 	}
-	head := []string{strconv.FormatUint(e.Entry.N, 10), moment(e.Entry.At), cause}
+	head := []string{strconv.FormatUint(e.Entry.N, 10), moment(e.Entry.At), cause, e.Entry.Cause.Trust}
 	lines := e.Lines
 	if hashes {
 		lines = append([]string{"hash " + e.Entry.Hash.String()}, lines...)
@@ -91,7 +92,7 @@ func entryRows(e entryLine, hashes bool) [][]string {
 	var rows [][]string
 	for _, l := range lines {
 		rows = append(rows, append(head, l))
-		head = []string{"", "", ""}
+		head = []string{"", "", "", ""}
 	}
 	if len(lines) == 0 {
 		rows = append(rows, head)

@@ -87,6 +87,7 @@ type table struct {
 	born       time.Time         // when the game was made
 	secrets    map[string]string // of dice, by their place; nil until one is needed
 	seals      [][]byte          // the secrets of tokens, see openSeals; never changed
+	usual      map[rules.PlayerID][]heard
 }
 
 // New opens the games that book holds.
@@ -135,6 +136,7 @@ func (m *Moderator) load(name string) (*table, error) {
 	last := entries[len(entries)-1]
 	t := &table{name: name, game: Fold(entries), head: last.N, hash: last.Hash}
 	t.furnish(entries[0])
+	t.hears(entries)
 	return t, nil
 }
 

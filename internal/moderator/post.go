@@ -99,6 +99,7 @@ func (s *sheet) receipt() *templates.Receipt {
 	}
 	if n := len(s.entries); n > 0 && s.entries[n-1].Cause.Kind == s.cause.Kind {
 		r.Entry, r.Hash = s.entries[n-1].N, s.entries[n-1].Hash.String()
+		r.Weaker = s.weaker()
 	}
 	for _, i := range s.items {
 		if i.Option != "" && !i.At.IsZero() && i.No == nil {

@@ -144,6 +144,7 @@ func (s *sheet) close() (Outcome, error) {
 	s.t.game = s.g
 	s.t.game.UseSecrets(nil)
 	s.t.head, s.t.hash = s.head()
+	s.t.hears(s.entries)
 	s.m.set.Log.Info("played", "game", s.t.name, "cause", s.cause.Kind, "id", s.cause.ID,
 		"from", s.cause.From, "entries", len(s.entries), "letters", len(s.letters))
 	return s.outcome(), nil
