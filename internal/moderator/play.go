@@ -2,6 +2,7 @@ package moderator
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -123,6 +124,9 @@ func (s *sheet) fragment(f parser.Fragment, by rules.By, testing bool) (template
 	case testing:
 		return templates.Item{Did: "tested", Name: f.Verb, Held: heldOnly(f)}, nil
 	case f.Outcome == parser.HeldBack:
+		if refusal := s.textless(f, by); refusal != nil {
+			return templates.Item{No: no(refusal)}, nil
+		}
 		return s.hold(f, by)
 	}
 	switch c := f.Command.(type) {
@@ -143,6 +147,21 @@ func (s *sheet) fragment(f parser.Fragment, by rules.By, testing bool) (template
 		return s.play(c, f, by)
 	}
 	return templates.Item{}, fmt.Errorf("moderator: the parser gave a %T for %q", f.Command, f.Verb)
+}
+
+// textless is why there is nothing to ask about what a mail gives as the new text
+// of a proposal: it is one that has none. Else it is nil.
+func (s *sheet) textless(f parser.Fragment, by rules.By) *rules.Refusal {
+	c, is := f.Command.(rules.Revise)
+	if !is {
+		return nil
+	}
+	_, err := rules.Decide(s.g, c, by, s.at)
+	var refusal *rules.Refusal
+	if errors.As(err, &refusal) && refusal.Code == rules.NothingToRevise {
+		return refusal
+	}
+	return nil
 }
 
 func heldOnly(f parser.Fragment) string {

@@ -164,7 +164,7 @@ func (r *reader) footing(words string, drawn bool) bool {
 
 // swallowed is why a text that nothing marks must be asked about: a paragraph of
 // it begins with a rule-change of its own, or the last one is nothing but votes
-// on open proposals.
+// on open proposals, or its last line opens or withdraws a proposal.
 func (r *reader) swallowed(at, next int) string {
 	from, to := r.lineAt(at)+1, r.lineAt(next)
 	if next >= len(r.text) {
@@ -178,6 +178,9 @@ func (r *reader) swallowed(at, next int) string {
 			return "two-changes"
 		}
 	}
+	if to > 0 && r.moves(to-1) {
+		return "unclear"
+	}
 	votes := false
 	for k := to - 1; k >= max(from, to-maxRows) && !r.lines[k].blank(); k-- {
 		if r.commandAt(k) != "vote" {
@@ -189,6 +192,22 @@ func (r *reader) swallowed(at, next int) string {
 		return "unclear"
 	}
 	return ""
+}
+
+// moves says that line k is nothing but the opening or the withdrawal of a
+// proposal that it names.
+func (r *reader) moves(k int) bool {
+	l := &r.lines[k]
+	if l.mark != mOwn || len(l.text) > 60 {
+		return false
+	}
+	words := spokenWords(l.text)
+	if len(words) == 0 {
+		return false
+	}
+	verb, args := r.commandIn(words, "")
+	other := func(w string) bool { return numeral(w) == 0 && !r.beside(verb, w) }
+	return (verb == "open" || verb == "withdraw") && len(numbersIn(args)) == 1 && !slices.ContainsFunc(args, other)
 }
 
 // maxRows is how many votes below each other are looked at, below a text.

@@ -253,15 +253,17 @@ func (p *mailed) sayable(m move, r *chance) move {
 		return m
 	}
 	// A revision is about the same rule in the same way, and leaves what it
-	// does not give.
+	// does not give. What has no text cannot be revised by one.
 	c := m.changes[0]
 	if old := p.table.poll; old != nil {
 		now := old.change
-		if now.kind == "enact" || now.kind == "amend" {
-			now.wording = now.with(change{wording: c.wording})
-			if c.text != "" {
-				now.addition = ""
-			}
+		if now.kind != "enact" && now.kind != "amend" {
+			m.changes = []change{{}, c}
+			return m
+		}
+		now.wording = now.with(change{wording: c.wording})
+		if c.text != "" {
+			now.addition = ""
 		}
 		m.changes = []change{now, c} // what it will be, and what is said
 		return m

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strconv"
 )
 
@@ -168,6 +167,9 @@ func (p *Proposal) redraft(d Draft) (Draft, *Refusal) {
 	}
 	old := p.Changes[0]
 	d.Kind, d.Rule, d.Amendment = old.Kind, old.Rule, old.Amendment
+	if d.Kind == Repeal || d.Kind == Transmute {
+		return d, &Refusal{Code: NothingToRevise, Proposal: p.Number, Number: old.Rule, Text: string(old.Kind)}
+	}
 	if d.Title == "" {
 		d.Title = old.Title
 	}
@@ -182,7 +184,7 @@ func (p *Proposal) redraft(d Draft) (Draft, *Refusal) {
 		}
 		d.Text, d.Edit = text, nil
 	}
-	if d.Text == "" && slices.Contains([]Kind{Enact, Amend}, d.Kind) {
+	if d.Text == "" {
 		d.Text = old.Text
 	}
 	return d, nil

@@ -63,6 +63,7 @@ const (
 	AmendmentBuried  Code = "amendment-buried"   // a later amendment changed the same words (Rule 103)
 	NotARuleChange   Code = "not-a-rule-change"  // Rule 103
 	NoText           Code = "no-text"            // an enactment or amendment without a text
+	NothingToRevise  Code = "nothing-to-revise"  // Revise: Proposal repeals or transmutes Number (Text is which) and has no text
 	TextTooLong      Code = "text-too-long"      // Limit in characters
 	EditNotFound     Code = "edit-not-found"     // Text does not stand in rule Number
 	EditAmbiguous    Code = "edit-ambiguous"     // Text stands there more than once
@@ -112,7 +113,7 @@ var Codes = []Code{
 	NotPlayer, NotOrganiser, AlreadyPlayer, NameTaken, JoinClosed, JoinAsked, NotStarted, GameOver, Paused,
 	NotYourTurn, AlreadyProposed, TwoChanges, NoSuchProposal, NotOpen, VotingOver, NotVoter, NoVoteYet,
 	NoAbstaining, NotProposer, TextFrozen, AlreadyOpen, NotInDebate, NoSuchRule, RuleGone, ProposalNotRule,
-	Immutable, NoSuchAmendment, AmendmentBuried, NotARuleChange, NoText, TextTooLong, EditNotFound,
+	Immutable, NoSuchAmendment, AmendmentBuried, NotARuleChange, NoText, NothingToRevise, TextTooLong, EditNotFound,
 	EditAmbiguous, TooManyMutable, TooFewRules, NothingAdoptable, ClauseUnreadable, ClauseIllegal, OfferOver, NoDeadline,
 	DeadlinePast, AlreadyPaused, NotPaused, NoSuchPlayer, NothingDisputed, NoSuchHeld, QuestionSettled, QuestionExpired, TooFewPlayers,
 	AlreadyStarted, NoSuchJudgment, WhichJudgment, JudgmentOver, NoQuestion, TooManyJudgments, NoJudge, NotJudge,

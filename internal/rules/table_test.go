@@ -208,6 +208,15 @@ func TestRevise(t *testing.T) {
 	p.is("of", no.Proposal, n)
 	p.do(Revise{n, enact("Tea.")}, p.mover())
 	p.is("kind", p.g.Proposal(n).Changes[0].Kind, Enact)
+	for _, bare := range []Draft{{Kind: Repeal, Rule: 206}, {Kind: Transmute, Rule: 112}} {
+		p.do(Revise{n, bare}, p.mover())
+		for _, d := range []Draft{{}, {Text: "Tea."}, {Title: "Tea"}, {Clause: "goal = 50"}, {Edit: &Edit{Old: "tea"}}} {
+			no := p.refused(NothingToRevise, Revise{n, d}, p.mover())
+			p.is("of", no, &Refusal{Code: NothingToRevise, Proposal: n, Number: bare.Rule, Text: string(bare.Kind)})
+		}
+	}
+	p.do(Revise{n, enact("Tea again.")}, p.mover())
+	p.is("text", p.g.Proposal(n).Changes[0].Text, "Tea again.")
 }
 
 func TestVotesChange(t *testing.T) {
