@@ -163,7 +163,7 @@ func TestDieIsKeptThenCommittedToThenThrown(t *testing.T) {
 	d := newTableGame(t, store.Memory())
 	d.act("start", "")
 	d.turn("ada", "enact\nTea is at four.", 301)
-	want := "place token/secret, place die/tea/1/1, commit die/tea/1/1, place die/tea/2/1, commit die/tea/2/1"
+	want := "place tokens/tea, place die/tea/1/1, commit die/tea/1/1, place die/tea/2/1, commit die/tea/2/1"
 	if got := strings.Join(d.book.told, ", "); got != want {
 		t.Errorf("the book was told\n%s, not\n%s", got, want)
 	}
