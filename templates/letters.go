@@ -415,7 +415,8 @@ type (
 	// (of the record as it stood at At), "copy-large" and
 	// "flood" (Text is an address, "" for a game); "limit" goes to who wrote too
 	// much, with the time At until which there are no answers.
-	// To one player alone, with Text, go "address-added", "address-removed",
+	// "team-made" (Names) and "team-ended" go to all, "team-offered" to whom Name says
+	// to be in a team with. To one player alone, with Text, go "address-added", "address-removed",
 	// "token-renewed", "key-registered" and "key-removed".
 	Notice struct {
 		Frame

@@ -97,7 +97,7 @@ func deeds() []string {
 	return []string{
 		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "left-clause", "took-clause", "opened", "opens-later", "opens-answered", "joined",
 		"forfeited", "settled", "dropped", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
-		"invoked", "ruled", "overruling", "consented", "removed", "undone", "announced", "set", "watching", "unwatched", "asked-address", "done",
+		"invoked", "ruled", "overruling", "consented", "removed", "undone", "announced", "set", "team-offered", "team-made", "team-ended", "watching", "unwatched", "asked-address", "done",
 	}
 }
 

@@ -155,7 +155,7 @@ func TestSentences(t *testing.T) {
 	notices := []string{
 		"started", "paused", "resumed", "extended", "away", "joined", "forfeited", "removed", "awarded", "settled", "disputed", "win-disputed", "win-awaits",
 		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended", "unreachable", "undelivered", "copy", "copy-large", "limit", "flood",
-		"address-added", "address-removed", "token-renewed", "key-registered", "key-removed",
+		"team-offered", "team-made", "team-ended", "address-added", "address-removed", "token-renewed", "key-registered", "key-removed",
 	}
 	for kind, want := range map[string][]string{
 		"did": deeds(), "aside": asides(), "notice": notices, "news": notices,

@@ -291,6 +291,8 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		// Told with the next Judge, and with what the closing has led to.
 	case rules.AddressAdded, rules.AddressRemoved, rules.TokenRenewed, rules.KeyRegistered, rules.KeyRemoved:
 		s.tellKnown(before, e)
+	case rules.TeamOffered, rules.TeamMade, rules.TeamEnded:
+		s.tellTeam(e)
 	case rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:

@@ -11,6 +11,9 @@ import (
 
 // set does a setting of the sender's own.
 func (s *sheet) set(c parser.Setting, f parser.Fragment, by rules.By) (templates.Item, error) {
+	if c.Name == "team" {
+		return s.teamWith(c.Value, by)
+	}
 	if !knownBy(c) {
 		return templates.Item{No: no(&rules.Refusal{Code: rules.NotYet, Text: f.Verb})}, nil
 	}

@@ -184,6 +184,9 @@ func (s *sheet) needs(c any) (reason string) {
 			return "confirm-forfeit"
 		}
 	case parser.Setting:
+		if c.Name == "team" {
+			break
+		}
 		if !knownBy(c) {
 			return ""
 		}

@@ -46,6 +46,8 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		return i + 1, r.setting(f, l, args)
 	case "address add", "address remove", "key", "key remove", "token":
 		return i + 1, r.knownBy(f, l, args)
+	case "team":
+		return i + 1, r.team(f, l, args)
 	case "wrong":
 		if len(args) > 0 && !colon {
 			return 0, false

@@ -157,7 +157,7 @@ type (
 	}
 	// Setting changes something of the sender's own: "away", "language",
 	// "timezone", "address add", "address remove", "key" (an armoured key),
-	// "key remove", "token" (another one, please).
+	// "key remove", "token" (another one, please), "team" (a name, or "" to end it).
 	Setting struct{ Name, Value string }
 	// Observe watches or stops watching the game.
 	Observe struct{ Stop bool }

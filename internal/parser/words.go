@@ -117,7 +117,7 @@ var commandNames = map[string]bool{
 	"withdraw": true, "revise": true, "open": true, "judgment": true, "ruling": true, "overrule": true, "consent": true,
 	"forfeit": true, "join": true, "watch": true, "unwatch": true, "help": true, "rules": true, "rule": true,
 	"scores": true, "status": true, "history": true, "proposal": true, "wrong": true, "test": true, "away": true,
-	"language": true, "timezone": true, "address add": true, "address remove": true, "key": true, "key remove": true, "token": true,
+	"language": true, "timezone": true, "address add": true, "address remove": true, "key": true, "key remove": true, "token": true, "team": true,
 }
 
 // vocabulary reads the words once.

@@ -29,6 +29,8 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyLeft(e.Player, Removed)
 	case AddressAdded, AddressRemoved, TokenRenewed, KeyRegistered, KeyRemoved, SignatureKept:
 		g.applyKnown(e)
+	case TeamOffered, TeamMade, TeamEnded:
+		g.applyTeam(e)
 	case CircuitBegan:
 		g.Order = e.Order
 	case TurnBegan:

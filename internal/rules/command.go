@@ -100,6 +100,9 @@ type (
 		Ruling   string
 		Reasons  string
 	}
+	// Team says that the player and With play as a team, which holds when both have
+	// said so; without With it ends all teams of the player's (Rules 210, 212).
+	Team struct{ With PlayerID }
 	// Overrule is a player's vote to overrule the Judge (Rule 212).
 	Overrule struct{ Judgment int }
 	// Consent lets the next turn begin while Judgment stands (Rule 212).
@@ -266,6 +269,7 @@ func (AddAddress) command()       {}
 func (RemoveAddress) command()    {}
 func (RenewToken) command()       {}
 func (RegisterKey) command()      {}
+func (Team) command()             {}
 func (RemoveKey) command()        {}
 func (KeepSignature) command()    {}
 func (Tick) command()             {}

@@ -26,6 +26,7 @@ func (g *Game) shared() *Game {
 	c.Held = slices.Clip(c.Held)
 	c.Answered = slices.Clip(c.Answered)
 	c.Signatures = slices.Clip(c.Signatures)
+	c.teams, c.teamOffers = slices.Clip(c.teams), slices.Clip(c.teamOffers)
 	return &c
 }
 

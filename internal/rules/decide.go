@@ -90,6 +90,8 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.late(c, by)
 	case Pending:
 		return d.pendingQuestion(c, by)
+	case Team:
+		return d.team(c, by)
 	case AddAddress, RemoveAddress, RenewToken, RegisterKey, RemoveKey, KeepSignature:
 		return d.known(c, by)
 	case Tick:

@@ -126,6 +126,20 @@ type (
 		Player      PlayerID `json:"player"`
 		Fingerprint string   `json:"fingerprint"`
 	}
+	// TeamOffered: Player has said that With is a team-mate; TeamMade: both have.
+	TeamOffered struct {
+		Player PlayerID `json:"player"`
+		With   PlayerID `json:"with"`
+	}
+	TeamMade struct {
+		Player PlayerID `json:"player"`
+		With   PlayerID `json:"with"`
+	}
+	// TeamEnded: Player is no team with anybody any more. Mates were.
+	TeamEnded struct {
+		Player PlayerID   `json:"player"`
+		Mates  []PlayerID `json:"mates,omitempty"`
+	}
 	// SignatureKept: a mail with this signature has been played, so another
 	// with the same one says nothing new. Digest names the act of signing, Mail
 	// is the hash of the mail.
@@ -528,6 +542,9 @@ func (TokenRenewed) event()      {}
 func (KeyRegistered) event()     {}
 func (KeyRemoved) event()        {}
 func (SignatureKept) event()     {}
+func (TeamOffered) event()       {}
+func (TeamMade) event()          {}
+func (TeamEnded) event()         {}
 func (CircuitBegan) event()      {}
 func (TurnBegan) event()         {}
 func (ProposalMade) event()      {}

@@ -47,6 +47,8 @@ type Game struct {
 	Judgments               []*Judgment      // all, by number (Rule 212)
 	Consents                []PlayerID       // who lets the next turn begin while Judgment stands
 	Signatures              []SignatureKept  // all, as they came
+	teams                   []pair
+	teamOffers              []TeamOffered
 	PausedAt                time.Time
 	PausedWhy               string
 

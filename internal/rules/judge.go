@@ -16,14 +16,14 @@ func (g *Game) judgedTurn() (turn int, mover PlayerID) {
 }
 
 // judgeBefore is the Judge who comes before a player, and is neither the mover
-// nor anybody who left (Rule 212); "" when there is nobody.
+// nor a team-mate of the mover's, nor anybody who left (Rule 212); "" when there is nobody.
 func (g *Game) judgeBefore(from, mover PlayerID) PlayerID {
 	for at, tries := from, len(g.Players); tries > 0; tries-- {
 		p := g.judgeByRule(at)
 		if p == "" {
 			break
 		}
-		if p != mover {
+		if p != mover && !g.TeamMates(p, mover) {
 			return p
 		}
 		at = p
@@ -31,7 +31,7 @@ func (g *Game) judgeBefore(from, mover PlayerID) PlayerID {
 	i := slices.Index(g.Order, from)
 	for n := 1; n < len(g.Order) && i >= 0; n++ {
 		id := g.Order[(i-n+len(g.Order))%len(g.Order)]
-		if id != mover && g.Player(id).State == Playing {
+		if id != mover && !g.TeamMates(id, mover) && g.Player(id).State == Playing {
 			return id
 		}
 	}

@@ -125,6 +125,30 @@ func TestJudgesWhoGo(t *testing.T) {
 	p.is("who left counts no more", strings.Contains(kinds(p.do(Forfeit{}, player(3))), "RulingOverruled"), true)
 }
 
+// No team-mate of the mover's is Judge, and it takes two to be a team.
+func TestNoTeamMateJudges(t *testing.T) {
+	p := court(t, quick())
+	first := func() PlayerID { return p.g.judgeBefore(p.g.Turn.Mover, p.g.Turn.Mover) }
+	mover, before := p.g.Turn.Mover, first()
+	p.refused(NoTeamMate, Team{With: mover}, By{Player: mover})
+	p.refused(NoTeamMate, Team{}, By{Player: mover})
+	p.is("offered", kinds(p.do(Team{With: mover}, By{Player: before})), "TeamOffered")
+	p.is("the word of one", first(), before)
+	p.is("both", kinds(p.do(Team{With: before}, By{Player: mover})), "TeamMade")
+	p.refused(AlreadyTeam, Team{With: before}, By{Player: mover})
+	p.is("passed over", first() != before && first() != mover, true)
+	for _, q := range p.g.Players {
+		if id := q.ID; id != mover && id != before {
+			p.do(Team{With: mover}, By{Player: id})
+			p.do(Team{With: id}, By{Player: mover})
+		}
+	}
+	p.is("a team of all", first(), PlayerID(""))
+	p.refused(NoJudge, Invoke{Question: "Who is left?"}, By{Player: before})
+	p.is("ended", kinds(p.do(Team{}, By{Player: mover})), "TeamEnded")
+	p.is("as before", first(), before)
+}
+
 // Silence is consent where the customs say so, once the others have had their
 // time to overrule; whoever votes to overrule has not been silent.
 func TestSilenceIsConsent(t *testing.T) {

@@ -139,7 +139,7 @@ func every() []Event {
 	return []Event{
 		GameCreated{"g", "s", "en", "UTC", map[string]string{"trust": "from"}, []Rule{r}, 301, 2, "Ada Q", "tea@example.org", []string{"org@example.org"}},
 		GameStarted{}, GamePaused{"w"}, GameResumed{time.Hour}, PlayerJoined{player, who}, PlayerForfeited{"p1"}, PlayerRemoved{"p1", "w"},
-		AddressAdded{"p1", "a@example.net"}, AddressRemoved{"p1", "a@example.net"}, TokenRenewed{"p1", 2}, KeyRegistered{"p1", key}, KeyRemoved{"p1", "F"}, SignatureKept{"p1", "d", "m"},
+		AddressAdded{"p1", "a@example.net"}, AddressRemoved{"p1", "a@example.net"}, TokenRenewed{"p1", 2}, KeyRegistered{"p1", key}, KeyRemoved{"p1", "F"}, SignatureKept{"p1", "d", "m"}, TeamOffered{"p1", "p2"}, TeamMade{"p1", "p2"}, TeamEnded{"p1", who},
 		CircuitBegan{1, who}, TurnBegan{1, "p1", monday}, ProposalMade{1, 1, "p1", change, monday, monday}, ProposalNumbered{1, 301},
 		ProposalRevised{1, change}, ProposalWithdrawn{1, "proposer"}, OpeningAsked{1, monday}, VotingOpened{1, who, monday},
 		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence", monday}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},

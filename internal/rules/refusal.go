@@ -105,6 +105,8 @@ const (
 	TooManyAddresses Code = "too-many-addresses" // AddAddress, RegisterKey; Limit
 	NoSuchKey        Code = "no-such-key"        // RemoveKey; Text
 	BadKey           Code = "bad-key"            // RegisterKey; Text says why
+	NoTeamMate       Code = "no-team-mate"       // Team: Player cannot be one, or "" when there is no team to end
+	AlreadyTeam      Code = "already-team"       // Team; Player
 	SignatureSeen    Code = "signature-seen"     // KeepSignature
 )
 
@@ -118,5 +120,5 @@ var Codes = []Code{
 	DeadlinePast, AlreadyPaused, NotPaused, NoSuchPlayer, NothingDisputed, NoSuchHeld, QuestionSettled, QuestionExpired, TooFewPlayers,
 	AlreadyStarted, NoSuchJudgment, WhichJudgment, JudgmentOver, NoQuestion, TooManyJudgments, NoJudge, NotJudge,
 	AlreadyRuled, NotARuling, NoReasons, OwnRuling, NotRuledYet, JudgmentStands, NotYet, BadName,
-	NoSuchAddress, LastAddress, AddressKnown, TooManyAddresses, NoSuchKey, BadKey, SignatureSeen,
+	NoSuchAddress, LastAddress, AddressKnown, TooManyAddresses, NoSuchKey, BadKey, NoTeamMate, AlreadyTeam, SignatureSeen,
 }
