@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -49,16 +50,25 @@ func (p posted) text() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
-	if err != nil {
-		return "", err
-	}
-	part, err := multipart.NewReader(m.Body, params["boundary"]).NextPart() // decodes quoted-printable
-	if err != nil {
-		return "", err
-	}
-	b, err := io.ReadAll(part)
+	b, err := firstPart(m.Header.Get("Content-Type"), m.Body)
 	return strings.ReplaceAll(string(b), "\r\n", "\n"), err
+}
+
+// firstPart descends to the first part that has none: a letter that brings a file
+// has its text within the part beside it.
+func firstPart(contentType string, body io.Reader) ([]byte, error) {
+	kind, params, err := mime.ParseMediaType(contentType)
+	if err != nil || !strings.HasPrefix(kind, "multipart/") {
+		return nil, errors.Join(err, fmt.Errorf("%q has no parts", kind))
+	}
+	part, err := multipart.NewReader(body, params["boundary"]).NextPart() // decodes quoted-printable
+	if err != nil {
+		return nil, err
+	}
+	if inner := part.Header.Get("Content-Type"); strings.HasPrefix(inner, "multipart/") {
+		return firstPart(inner, part)
+	}
+	return io.ReadAll(part)
 }
 
 // quoted is a text behind marks, below who wrote it.
