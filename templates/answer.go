@@ -7,16 +7,19 @@ import (
 
 // Answer is what the code of an answer to a question says in a language, in a
 // few words; the code itself where the language has none.
-func Answer(lang, code string) string {
+func Answer(lang, code string) string { return AnswerAbout(lang, code, Item{}) }
+
+// AnswerAbout is such an answer with what it is about in it.
+func AnswerAbout(lang, code string, about Item) string {
 	w, err := newWriter(Reader{Language: lang})
 	if err != nil || w.run.Lookup("answer "+code) == nil {
 		return code
 	}
-	s, err := w.execute("answer "+code, nil)
+	s, err := w.execute("answer "+code, about)
 	if err != nil {
 		return code
 	}
-	return s
+	return oneLine(s)
 }
 
 // WithToken is w with one line below it, by which a reply is known to be the
@@ -32,4 +35,26 @@ func (w Written) WithToken(lang, token string) Written {
 		w.HTML = card + `<p class="s" style="` + smallStyle + `">` + html.EscapeString(line) + "</p>\n" + pageFoot
 	}
 	return w
+}
+
+// oneLine is source as plain text on one line.
+func oneLine(source string) string {
+	return strings.Join(strings.Fields(plainText(read(source))), " ")
+}
+
+// Differences are the lines that tell what an undo changes, as plain text.
+func Differences(lang string, all []Difference) []string {
+	w, err := newWriter(Reader{Language: lang})
+	if err != nil {
+		return nil
+	}
+	var list []string
+	for _, d := range all {
+		s, err := w.sentence("difference", d.Kind, d)
+		if err != nil {
+			return nil
+		}
+		list = append(list, oneLine(string(s)))
+	}
+	return list
 }

@@ -47,6 +47,8 @@ type (
 	Welcome struct {
 		Frame
 		Name    string
+		Former  string // whose seat the reader takes over, "" for none
+		Points  string // that come with it
 		Players []string
 		Mover   string // whose turn it is, "" before the start
 		Goal    string // "200", or "" when nobody wins by points
@@ -239,6 +241,8 @@ type (
 	// turn had to wait for something to be settled.
 	Passed struct {
 		Frame
+		By           string // the organiser who removed the mover, "" for none
+		Why          string
 		Name         string // whose turn it was
 		How          string
 		Number       int // of the proposal that was withdrawn with it, or 0
@@ -313,7 +317,8 @@ type (
 		Goal     string
 		// Unreachable are those to whom no letter gets through.
 		Unreachable []string
-		Marked      []Marked // rules whose text and clause may disagree
+		Marked      []Marked   // rules whose text and clause may disagree
+		Disputed    []Disputed // what somebody says is wrong, not settled yet
 	}
 
 	// StatusReport answers "status" and "scores".
@@ -390,6 +395,9 @@ type (
 		Name     string
 		// Suggested are clauses that a proposal's words may want; nil for none.
 		Suggested *Suggested
+		Entry     uint64       // of the record, of an undo
+		Undoes    []Difference // what it would change
+		Hat       bool         // a player did this as the organiser
 	}
 
 	// No is a refusal: see rules.Refusal.
@@ -415,6 +423,9 @@ type (
 	// (of the record as it stood at At), "copy-large" and
 	// "flood" (Text is an address, "" for a game); "limit" goes to who wrote too
 	// much, with the time At until which there are no answers.
+	// "dispute-closed", "entered" (the organiser, for Name), "replaced" (Name by
+	// Other), "organiser-added" and "organiser-removed" (Text is the address) are for
+	// all; "seat-declined" is for the organisers.
 	// "team-made" (Names) and "team-ended" go to all, "team-offered" to whom Name says
 	// to be in a team with. To one player alone, with Text, go "address-added", "address-removed",
 	// "token-renewed", "key-registered" and "key-removed".
@@ -430,7 +441,37 @@ type (
 		Why     string
 		Text    string   // an announcement's words
 		Die     string   // at the start: what the turn's die is committed to, "" when there is none
-		Changes []string // for an undo: every score, rule and turn it changes
+		Changes []string // of "undelivered": letters, a line each
+		By      string   // the organiser whose act it is, "" for none
+		Other   string   // of "replaced": who has the seat now
+		Entry   uint64   // of the record, for "undone" and for disputes
+		// Undoes is every score, rule, vote and turn that an undo changes; Now is
+		// how the game stands after it.
+		Undoes   []Difference
+		Now      *Standing
+		Answers  []string // to a dispute, for the organisers
+		Question int      // its number
+	}
+
+	// Difference is one thing that an undo changes. Kind is "points" (Was, Is),
+	// "plays", "gone", "rule-back", "rule-other", "rule-gone" (Number), "vote-back",
+	// "vote-other", "vote-gone" (of Name on Number), "proposal-debate",
+	// "proposal-voting", "proposal-adopted", "proposal-defeated",
+	// "proposal-withdrawn", "proposal-gone", "turn" (Number of Name; it was Former
+	// of Other), "game-running", "game-paused" or "game-ended".
+	Difference struct {
+		Kind           string
+		Name, Other    string
+		Number, Former int
+		Was, Is        string
+	}
+
+	// Disputed is an open dispute: Entry is 0 where it is not known what it is
+	// about.
+	Disputed struct {
+		Number int
+		Name   string
+		Entry  uint64
 	}
 
 	// Judgment is news of a question that is a Judge's to decide (Rule 212). Code

@@ -8,7 +8,7 @@ import (
 func askSamples() []Sample {
 	f, at := sampleFrame(), sampleTime()
 	stand := func(status, phase string) Standing {
-		return Standing{Status: status, Phase: phase, Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{bob}, Why: command, Winners: []string{ada}, Goal: "200", Unreachable: []string{bob, nasty}}
+		return Standing{Status: status, Phase: phase, Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{bob}, Why: command, Winners: []string{ada}, Goal: "200", Unreachable: []string{bob, nasty}, Disputed: []Disputed{{7, nasty, 42}, {8, ada, 0}}}
 	}
 	past := []Past{
 		{Number: 301, Proposer: ada, Kind: "amend", Rule: 203, Title: "Majority at once", Status: "adopted", Favour: 3, Cast: 3, Points: "+10"},
@@ -84,7 +84,7 @@ func receiptSamples() []Sample {
 		sample("receipt-tested-held", receipt(Item{Words: "302 for, if", Did: "tested", Name: "vote", Held: "conditional"})),
 	}
 	for _, did := range append(deeds(), "something-new") {
-		i := Item{Words: command, Did: did, Proposal: 301, Option: "for", Was: "against", At: sampleTime(), Name: nasty, Rule: 301, Said: 203}
+		i := Item{Words: command, Did: did, Proposal: 301, Option: "for", Was: "against", At: sampleTime(), Name: nasty, Rule: 301, Said: 203, Entry: 42, Hat: true}
 		all = append(all, sample("receipt-did-"+did, receipt(i)))
 	}
 	for _, why := range append(asides(), "something-new") {
@@ -97,7 +97,7 @@ func deeds() []string {
 	return []string{
 		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "left-clause", "took-clause", "opened", "opens-later", "opens-answered", "joined",
 		"forfeited", "settled", "dropped", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
-		"invoked", "ruled", "overruling", "consented", "removed", "undone", "announced", "set", "team-offered", "team-made", "team-ended", "watching", "unwatched", "asked-address", "done",
+		"invoked", "ruled", "overruling", "consented", "removed", "undone", "asked-seat", "let-stand", "entered", "announced", "set", "team-offered", "team-made", "team-ended", "watching", "unwatched", "asked-address", "done",
 	}
 }
 
@@ -124,7 +124,7 @@ func reasonSamples() []Sample {
 	var all []Sample
 	for _, reason := range append(Reasons(english), "something-new") {
 		all = append(all,
-			sample("reason-"+reason, receipt(Item{Words: command, Held: reason, Proposal: 301, Number: 7, Answers: []string{"301 FOR", "301 AGAINST\nforfeit"}})),
+			sample("reason-"+reason, receipt(Item{Words: command, Held: reason, Proposal: 301, Number: 7, Answers: []string{"301 FOR", "301 AGAINST\nforfeit"}, Entry: 42, Undoes: sampleDifferences()})),
 			sample("reason-"+reason+"-bare", receipt(Item{Held: reason})))
 	}
 	return all
@@ -136,10 +136,23 @@ func noticeSamples() []Sample {
 		full := Notice{
 			Frame: sampleFrame(), Code: code, Name: nasty, Names: []string{ada, right}, Points: "-3", Number: 301, Rule: 203,
 			At: sampleTime(), Why: command, Text: markup, Changes: []string{"Ada Quillfeather: 21 points, not 11.", "301 FOR\nforfeit"},
+			By: nasty, Other: right, Entry: 42, Undoes: sampleDifferences(), Answers: []string{"undo entry 42", command}, Question: 7,
 		}
 		all = append(all, sample("notice-"+code, full), sample("notice-"+code+"-bare", Notice{Frame: sampleFrame(), Code: code, Name: bob}))
 	}
 	return append(all, sample("notice-started-dice", Notice{Frame: sampleFrame(), Code: "started", Name: ada, Die: dieHash}))
+}
+
+// sampleDifferences has one of each kind.
+func sampleDifferences() []Difference {
+	var all []Difference
+	for _, kind := range []string{
+		"points", "plays", "gone", "rule-back", "rule-other", "rule-gone", "vote-back", "vote-other", "vote-gone", "proposal-debate", "proposal-voting",
+		"proposal-adopted", "proposal-defeated", "proposal-withdrawn", "proposal-gone", "turn", "game-running", "game-paused", "game-ended", "something-new",
+	} {
+		all = append(all, Difference{Kind: kind, Name: nasty, Other: right, Number: 301, Former: 4, Was: "-10", Is: "7/2"})
+	}
+	return all
 }
 
 func strangerSamples() []Sample {

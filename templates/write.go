@@ -46,7 +46,7 @@ func Sentence(lang string, n No) string {
 	if err != nil {
 		return n.Code
 	}
-	return strings.Join(strings.Fields(plainText(read(string(s)))), " ")
+	return oneLine(string(s))
 }
 
 // Appointment is what a calendar says of a deadline: of is "propose", or "vote" on

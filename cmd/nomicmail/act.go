@@ -112,10 +112,7 @@ func as(f *flag.FlagSet) action {
 }
 
 // undoing asks what an undo would change.
-type undoing struct {
-	Game  string
-	Entry uint64
-}
+type undoing struct{ Game, Words string }
 
 func (undoing) path() string { return "undoing" }
 
@@ -124,7 +121,7 @@ func (q undoing) answer(_ context.Context, o *office, _ progress) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	return m.Undoing(q.Game, q.Entry)
+	return m.Undoing(q.Game, q.Words)
 }
 
 // undo shows what would change, asks, and does it.
@@ -141,8 +138,9 @@ func undo(f *flag.FlagSet) action {
 			return err
 		}
 		defer d.close()
+		words := strings.TrimSpace(strconv.FormatUint(n, 10) + " " + c.words(2))
 		if !*sure {
-			changes, err := ask(ctx, d, undoing{c.args[0], n}, silent)
+			changes, err := ask(ctx, d, undoing{c.args[0], words}, silent)
 			if err != nil {
 				return err
 			}
@@ -150,8 +148,7 @@ func undo(f *flag.FlagSet) action {
 				return fault{"nothing was undone", "answer yes, or give --yes, to undo"}
 			}
 		}
-		words := strconv.FormatUint(n, 10) + " " + c.words(2)
-		done, err := ask(ctx, d, act{moderator.Act{Game: c.args[0], By: *by, Verb: "undo", Words: strings.TrimSpace(words)}}, silent)
+		done, err := ask(ctx, d, act{moderator.Act{Game: c.args[0], By: *by, Verb: "undo", Words: words}}, silent)
 		if err != nil {
 			return err
 		}
@@ -170,7 +167,7 @@ func (c *call) confirm(n uint64, changes []string) bool {
 	if len(changes) == 0 {
 		say.printf("  nothing that can be seen\n")
 	}
-	say.printf("every player is told. Undo it? (yes or no)\n")
+	say.printf("letters that have gone out cannot be called back; every player is told. Undo it? (yes or no)\n")
 	return strings.EqualFold(c.readLine(), "yes")
 }
 

@@ -151,3 +151,59 @@ func playerToken(f *flag.FlagSet) action {
 		return doAct(ctx, c, w, moderator.Act{Game: c.args[0], By: *by, Verb: "token", Player: c.words(1)}, *asJSON)
 	}
 }
+
+// playerReplace gives a player's seat to somebody else, who is asked first.
+func playerReplace(f *flag.FlagSet) action {
+	w, by, asJSON := whereFlags(f), byFlag(f), jsonFlag(f)
+	why := f.String("why", "", "the reason, which everybody is told")
+	return func(ctx context.Context, c *call) error {
+		next := c.args[3]
+		open, shut := strings.LastIndexByte(next, '<'), strings.HasSuffix(next, ">")
+		if c.args[2] != "by" || open <= 0 || !shut || !plausible(next[open+1:len(next)-1]) {
+			return &wrongUse{"player replace wants a player, the word by, and a name with an address", `nomicmail player replace tea "Cem Oatmarsh" by "Eve FENNIMORE <eve@example.org>"`}
+		}
+		return doAct(ctx, c, w, moderator.Act{Game: c.args[0], By: *by, Verb: "replace", Words: because(c.args[1]+" by "+next, *why)}, *asJSON)
+	}
+}
+
+// because adds a reason to the words of an act.
+func because(words, why string) string {
+	if why == "" {
+		return words
+	}
+	return words + " because " + why
+}
+
+// organisers lists who may organise a game.
+type organisersOf struct{ Game string }
+
+func (organisersOf) path() string { return "organisers" }
+
+func (q organisersOf) answer(_ context.Context, o *office, _ progress) ([]string, error) {
+	m, err := o.moderator()
+	if err != nil {
+		return nil, err
+	}
+	g, err := m.Game(q.Game)
+	if err != nil {
+		return nil, err
+	}
+	return append(append([]string{}, g.Organisers...), o.config.Organisers...), nil
+}
+
+func listOrganisers(f *flag.FlagSet) action {
+	w, asJSON := whereFlags(f), jsonFlag(f)
+	return func(ctx context.Context, c *call) error {
+		list, err := askOnce(ctx, w, organisersOf{c.args[0]})
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printJSON(c.out, list)
+		}
+		for _, a := range list {
+			c.printf("%s\n", a)
+		}
+		return nil
+	}
+}

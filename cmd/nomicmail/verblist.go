@@ -78,6 +78,11 @@ The surname in capitals, and all of it in quotes because of the < and >.
 Everything is as if the player had forfeited, and all are told who did it and why.
 
   nomicmail player remove tea Bob because he asked to by telephone`, actOn("remove")},
+		{"player replace", "GAME PLAYER by WHO", "give a player's seat to somebody else, who is asked first", `
+The seat changes hands when the substitute answers yes to the letter. Points,
+turn and votes go along, and all are told who did it and why.
+
+  nomicmail player replace tea Bob by "Eve FENNIMORE <eve@example.org>" --why "Bob has moved away"`, playerReplace},
 		{"player address", "GAME NAME HOW ADDRESS", "add an address of a player's, or remove one", `
 HOW is add or remove. The player is told at every address, the old and the new.
 
@@ -87,6 +92,16 @@ For a token that somebody else has: old letters can then be answered as before,
 but by their token alone nobody is believed any more.
 
   nomicmail player token tea Ada`, playerToken},
+		{"organiser add", "GAME ADDRESS [WHY...]", "let one more person organise a game", `
+All organisers of a game have the same rights, by mail too, and every act is
+told to all with the name of whoever did it. Those of the config organise every
+game.
+
+  nomicmail organiser add tea dan@example.org because of the holidays`, actOn("organiser add")},
+		{"organiser list", "GAME", "who may organise a game", `
+  nomicmail organiser list tea`, listOrganisers},
+		{"organiser remove", "GAME ADDRESS [WHY...]", "take an organiser off the list again", `
+  nomicmail organiser remove tea dan@example.org`, actOn("organiser remove")},
 	}
 }
 
@@ -154,7 +169,8 @@ By a length from the deadline that runs, or to a time in the game's zone.
 Shows every score, rule and turn that this would change, and asks first.
 "nomicmail record" lists the entries.
 
-  nomicmail undo tea 41 because the vote was Bob's`, undo},
+  nomicmail undo tea 41 because the vote was Bob's
+  nomicmail undo tea 41 as 301 AGAINST because it was misread`, undo},
 		{"announce", "GAME WORDS...", "tell all players something", `
   nomicmail announce tea The server moves on Sunday.`, actOn("announce")},
 		{"as", "PLAYER GAME WORDS...", "enter what a player said by another way; the player gets a copy", `

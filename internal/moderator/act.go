@@ -15,7 +15,7 @@ import (
 type Act struct {
 	Game   string    `json:"game"`
 	By     string    `json:"by"`               // the organiser, as the record shows
-	Verb   string    `json:"verb"`             // "start", "pause", "resume", "extend", "award", "remove", "undo", "settle", "announce", "add", "address", "token" or "as"
+	Verb   string    `json:"verb"`             // "start", "pause", "resume", "extend", "award", "remove", "undo", "settle", "announce", "add", "replace", "organiser add", "organiser remove", "address", "token" or "as"
 	Words  string    `json:"words,omitempty"`  // what follows the verb, or a player's words for "as"
 	Player string    `json:"player,omitempty"` // name or address, for "as", "address" and "token"
 	At     time.Time `json:"at"`
@@ -65,8 +65,9 @@ func (s *sheet) act(a Act) error {
 			return &rules.Refusal{Code: rules.NoSuchPlayer, Player: a.Player}
 		}
 		if a.Verb == "as" {
-			refusal, err = s.speakFor(p.ID, a.Words, 0)
+			_, refusal, err = s.enterAs(p, a.Words)
 		} else {
+			s.hand = s.organiserName()
 			refusal, err = s.alter(p.ID, a)
 		}
 	default:
@@ -113,6 +114,12 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{who(e.Player)}
 	case rules.PlayerRemoved:
 		about = []string{who(e.Player), e.Why}
+	case rules.PlayerReplaced:
+		about = []string{strings.TrimSpace(e.Given + " " + e.Surname), "at the seat " + string(e.Player), e.Why}
+	case rules.OrganiserAdded:
+		about = []string{e.Address, e.Why}
+	case rules.OrganiserRemoved:
+		about = []string{e.Address, e.Why}
 	case rules.TurnBegan:
 		about = []string{fmt.Sprintf("turn %d of %s", e.Turn, who(e.Mover))}
 	case rules.TurnEnded:
@@ -170,6 +177,9 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "to " + e.To.Format(time.RFC3339), e.Why}
 	case rules.Undone:
 		about = []string{fmt.Sprintf("entry %d and what followed", e.Entry), e.Why}
+		if e.Instead != "" {
+			about = append(about, fmt.Sprintf("%q in its place", e.Instead))
+		}
 	}
 	return kind + spaced(about)
 }

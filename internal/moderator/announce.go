@@ -87,11 +87,14 @@ func (s *sheet) tellProposal(id rules.ProposalID, revised bool) {
 	}
 }
 
-func (s *sheet) tellBallot(e rules.VotingOpened) {
+func (s *sheet) tellBallot(e rules.VotingOpened) { s.sendBallot(e, e.Voters) }
+
+// sendBallot sends the ballot of a vote to some of its voters.
+func (s *sheet) sendBallot(e rules.VotingOpened, to []rules.PlayerID) {
 	p := proposalOf(s.g, e.Proposal)
 	g := s.g
 	offer := s.foreseen(g, p)
-	for _, id := range e.Voters {
+	for _, id := range to {
 		to := g.Player(id)
 		s.post(to, "ballot", p.Number, func(f templates.Frame) templates.Letter {
 			return templates.Ballot{
@@ -248,6 +251,12 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.tellGone(before, events, e.Player, templates.Notice{Code: "forfeited"})
 	case rules.PlayerRemoved:
 		s.tellGone(before, events, e.Player, templates.Notice{Code: "removed", Why: e.Why})
+	case rules.PlayerReplaced:
+		s.tellReplaced(before, e)
+	case rules.OrganiserAdded:
+		s.tellOrganiser("organiser-added", e.Address, e.Why)
+	case rules.OrganiserRemoved:
+		s.tellOrganiser("organiser-removed", e.Address, e.Why)
 	case rules.ProposalWithdrawn:
 		if e.How == "proposer" {
 			p := proposalOf(g, e.Proposal)
@@ -280,10 +289,8 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		rules.DiceCommitted, rules.DieThrown, rules.EffectDoubted:
 		// Told in the letter of what caused it.
 	case rules.WordsHeld:
-		if e.Reason == "disputed" {
-			n := templates.Notice{Code: "disputed", Name: name(g, e.Player), Text: e.Text}
-			s.notice(n.Code, n)
-			s.toOrganisers(n)
+		if e.Reason == rules.DisputeReason {
+			s.tellDispute(e)
 		}
 	case rules.AddressFailed:
 		s.toOrganisers(templates.Notice{Code: "unreachable", Name: name(g, e.Player), Text: e.Address, Why: e.Why})
@@ -310,7 +317,9 @@ func (s *sheet) notice(kind string, n templates.Notice) {
 	}
 }
 
+// postNotice tells a player. Of an organiser's act it tells whose it is.
 func (s *sheet) postNotice(to *rules.Player, kind string, n templates.Notice) {
+	n.By = s.hand
 	s.post(to, kind, 0, func(f templates.Frame) templates.Letter {
 		n := n
 		n.Frame = f
@@ -354,7 +363,7 @@ func (s *sheet) toOrganisers(n templates.Notice) {
 
 func (s *sheet) organisers() []string {
 	var list []string
-	for _, a := range append(slices.Clone(s.t.organisers), s.m.set.Organisers...) {
+	for _, a := range append(slices.Clone(s.g.Organisers), s.m.set.Organisers...) {
 		if a != "" && !slices.ContainsFunc(list, func(b string) bool { return strings.EqualFold(a, b) }) {
 			list = append(list, a)
 		}

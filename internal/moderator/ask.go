@@ -176,6 +176,9 @@ func standing(g *rules.Game) templates.Standing {
 		Winners: names(g, g.Winners), Goal: g.Goal(), IfSilent: custom(g, "missing_proposal"),
 		Unreachable: names(g, g.Unreachable()), Marked: marked(g),
 	}
+	for _, q := range g.Disputes() {
+		st.Disputed = append(st.Disputed, templates.Disputed{Number: q.Held, Name: name(g, q.Player), Entry: q.Entry})
+	}
 	if len(g.Wanting()) > 0 {
 		st.Phase = "consent"
 	}
@@ -197,7 +200,7 @@ func past(g *rules.Game) []templates.Past {
 	var list []templates.Past
 	for _, p := range numbered(g) {
 		l := templates.Past{
-			Number: p.Number, Proposer: name(g, p.Proposer), Status: string(p.State),
+			Number: p.Number, Proposer: g.Player(p.Proposer).NameAt(p.Made), Status: string(p.State),
 			Favour: p.Tally.Favour, Cast: p.Tally.Cast,
 		}
 		if len(p.Changes) > 0 {

@@ -29,6 +29,7 @@ var answerCodes = map[string][]string{
 	"confirm-address": {"yes", "no"},
 	"confirm-forfeit": {"sure", "unsure"},
 	"whose-token":     {"keep", "once", "no"},
+	seatReason:        {"take-seat", "leave-seat"},
 }
 
 // confirms says whether a code is that of a question about a whole mail.
@@ -94,7 +95,7 @@ func (s *sheet) askedAbout(h *rules.Hold) []addressee {
 		if s.in.From == "" {
 			return nil
 		}
-		if !s.m.organises(s.t, s.in.From) {
+		if !s.m.organises(s.g, s.in.From) {
 			if ok, _, _ := s.m.mayAnswerIn(s.t.name, s.in.From, false, s.at); !ok {
 				return nil
 			}
@@ -152,8 +153,11 @@ func (s *sheet) putQuestion(h rules.Hold, to []addressee, name string) error {
 	}
 	held, _ := events[len(events)-1].(rules.WordsHeld)
 	item := templates.Item{Words: h.Text, Held: h.Reason, Number: held.Held, First: 1, Answers: h.Answers, Name: name}
-	if h.Reason == "whose-token" {
+	switch h.Reason {
+	case "whose-token":
 		item.Name = h.From
+	case seatReason:
+		item.Words = "" // they are the organiser's
 	}
 	at := s.at
 	for _, a := range to {
@@ -182,12 +186,14 @@ func (s *sheet) settled(q *rules.Question, i int, by rules.By) (templates.Item, 
 	if q.Reason != "as-whom" && i < len(codes) {
 		code = codes[i]
 	}
-	if code == "no" || code == "unsure" {
+	if code == "no" || code == "unsure" || code == "leave-seat" {
 		return s.disowned(q)
 	}
 	switch q.Reason {
 	case "confirm-address":
 		return s.takeAddress(q, q.From)
+	case seatReason:
+		return s.takeSeat(q)
 	case "whose-token":
 		if code == "keep" {
 			if _, err := s.takeAddress(q, q.From); err != nil {
@@ -219,6 +225,9 @@ func (s *sheet) disowned(q *rules.Question) (templates.Item, error) {
 	organiser := rules.By{Organiser: true}
 	if _, _, err := s.decide(rules.SettleHeld{Held: q.Held, How: rules.DroppedHeld}, organiser); err != nil {
 		return templates.Item{}, err
+	}
+	if q.Reason == seatReason {
+		s.seatDeclined(q)
 	}
 	if q.Reason == "whose-token" {
 		if _, _, err := s.decide(rules.RenewToken{Player: q.Player}, organiser); err != nil {
@@ -300,7 +309,7 @@ func (s *sheet) heldMail(q *rules.Question) (*parser.Letter, record.Input, error
 
 // by is who speaks, for the rules.
 func (s *sheet) by() rules.By {
-	by := rules.By{Organiser: s.m.organises(s.t, s.in.From)}
+	by := rules.By{Organiser: s.m.organises(s.g, s.in.From)}
 	if s.who != nil {
 		by.Player = s.who.ID
 	}

@@ -22,7 +22,7 @@ func (m *Moderator) Create(f GameFile, by string, at time.Time) (Done, error) {
 		return Done{}, err
 	}
 	act := Act{Game: f.Name, By: by, Verb: "create", At: at.UTC()}
-	t := &table{name: f.Name, game: &rules.Game{}, address: created.Address, organisers: created.Organisers, born: act.At}
+	t := &table{name: f.Name, game: &rules.Game{}, address: created.Address, born: act.At}
 	places, err := m.book.Places() // it may have been begun before, and not ended
 	if err != nil {
 		return Done{}, fmt.Errorf("moderator: look for secrets: %w", err)

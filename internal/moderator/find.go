@@ -21,7 +21,7 @@ func (m *Moderator) gameOf(l *parser.Letter, from string) (t *table, games []str
 	}
 	var open []*table
 	for _, t := range m.tables() {
-		if t.has(from) || slices.Contains(t.organisers, strings.ToLower(from)) {
+		if t.has(from) || t.organisedBy(from) {
 			games = append(games, t.name)
 			if !t.over() {
 				open = append(open, t)
@@ -140,13 +140,19 @@ func sameAddress(a, b string) bool {
 	return strings.EqualFold(parser.Canonical(a), parser.Canonical(b))
 }
 
+// organisedBy says whether an address is of the game's own organisers.
+func (t *table) organisedBy(address string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return address != "" && hasAddress(t.game.Organisers, address)
+}
+
 // organises says whether an address is an organiser's of this game.
-func (m *Moderator) organises(t *table, address string) bool {
+func (m *Moderator) organises(g *rules.Game, address string) bool {
 	if address == "" {
 		return false
 	}
-	same := func(a string) bool { return sameAddress(a, address) }
-	return slices.ContainsFunc(t.organisers, same) || slices.ContainsFunc(m.set.Organisers, same)
+	return hasAddress(g.Organisers, address) || hasAddress(m.set.Organisers, address)
 }
 
 // named finds a player by full name, surname, given name or address, when it

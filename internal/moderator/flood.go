@@ -89,7 +89,7 @@ func answersTo(address string) string {
 // organisers.
 func (s *sheet) restrain() {
 	answers := len(s.items)+len(s.aside) > 0 || s.asked
-	if s.letter == nil || !answers || s.m.organises(s.t, s.in.From) {
+	if s.letter == nil || !answers || s.m.organises(s.g, s.in.From) {
 		return
 	}
 	if s.in.From != "" {

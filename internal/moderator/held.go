@@ -33,7 +33,7 @@ func (m *Moderator) Held(game string) ([]Held, error) {
 	var list []Held
 	for _, q := range g.Held {
 		h := Held{Question: q, Name: firstOf(name(g, q.Player), q.From), Mail: mails[q.Held], Number: numberOf(g, q.Proposal)}
-		if q.Reason != "disputed" {
+		if q.Reason != rules.DisputeReason {
 			h.Asks = templates.Asked("en", questionItem(g, q))
 		}
 		if of, at := g.Deadline(); of == q.Of {

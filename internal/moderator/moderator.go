@@ -77,17 +77,16 @@ type Moderator struct {
 
 // table is a game that is being played: its state and the head of its record.
 type table struct {
-	mu         sync.Mutex
-	name       string
-	game       *rules.Game
-	head       uint64
-	hash       record.Hash
-	address    string
-	organisers []string
-	born       time.Time         // when the game was made
-	secrets    map[string]string // of dice, by their place; nil until one is needed
-	seals      [][]byte          // the secrets of tokens, see openSeals; never changed
-	usual      map[rules.PlayerID][]heard
+	mu      sync.Mutex
+	name    string
+	game    *rules.Game
+	head    uint64
+	hash    record.Hash
+	address string
+	born    time.Time         // when the game was made
+	secrets map[string]string // of dice, by their place; nil until one is needed
+	seals   [][]byte          // the secrets of tokens, see openSeals; never changed
+	usual   map[rules.PlayerID][]heard
 }
 
 // New opens the games that book holds.
@@ -145,7 +144,7 @@ func (t *table) furnish(first record.Entry) {
 	t.born = first.At
 	for _, e := range first.Events {
 		if c, ok := e.(rules.GameCreated); ok {
-			t.address, t.organisers = c.Address, c.Organisers
+			t.address = c.Address
 		}
 	}
 }

@@ -30,6 +30,7 @@ func (s *sheet) order(o parser.Order, by rules.By) (templates.Item, error) {
 		return templates.Item{No: &templates.No{Code: string(rules.NotOrganiser), Text: o.Verb}}, nil
 	}
 	item, refusal, err := s.obey(o)
+	item.Hat = s.who != nil && s.who.State == rules.Playing
 	return obeyed(item, refusal, err)
 }
 
@@ -58,17 +59,29 @@ func (s *sheet) judgeSettles(o parser.Order, by rules.By) (templates.Item, error
 	return obeyed(templates.Item{Did: "settled"}, refusal, err)
 }
 
+// deeds are what a receipt says of an organiser's verbs.
+var deeds = map[string]string{
+	"extend": "extended", "pause": "paused", "resume": "resumed", "start": "started", "award": "awarded", "remove": "removed", "announce": "announced",
+}
+
 // obey does an organiser's command. The error is a *[Misread] for words that
 // say nothing.
 func (s *sheet) obey(o parser.Order) (templates.Item, *rules.Refusal, error) {
-	organiser := rules.By{Organiser: true}
-	item := templates.Item{Did: "done", Name: o.Verb}
+	s.hand = s.organiserName()
+	defer func() { s.hand = "" }()
 	switch o.Verb {
 	case "undo":
 		return s.undo(o.Words)
+	case "record", "as":
+		return s.enterFor(o.Words)
+	case "replace":
+		return s.invite(o.Words)
 	case "announce":
+		if strings.TrimSpace(o.Words) == "" {
+			return templates.Item{}, nil, &Misread{o.Words, "announce …"}
+		}
 		s.notice("announce", templates.Notice{Text: strings.TrimSpace(o.Words)})
-		return item, nil, nil
+		return templates.Item{Did: "announced"}, nil, nil
 	case "settle":
 		if i, refusal, err, done := s.settleHeld(o.Words); done {
 			return i, refusal, err
@@ -76,10 +89,37 @@ func (s *sheet) obey(o parser.Order) (templates.Item, *rules.Refusal, error) {
 	}
 	c, err := s.organisersCommand(o)
 	if err != nil {
-		return item, nil, err
+		return templates.Item{}, nil, err
 	}
-	_, refusal, err := s.decide(c, organiser)
-	return item, refusal, err
+	_, refusal, err := s.decide(c, rules.By{Organiser: true})
+	return s.obeyedItem(o, c), refusal, err
+}
+
+// obeyedItem is the receipt's line of a command that was done.
+func (s *sheet) obeyedItem(o parser.Order, c rules.Command) templates.Item {
+	item := templates.Item{Did: firstOf(deeds[o.Verb], "done")}
+	switch c := c.(type) { // not all: those of which the line tells more
+	case rules.Extend:
+		item.At = c.To
+	case rules.Grant:
+		item.Name = name(s.g, c.Player)
+	case rules.Remove:
+		item.Name = name(s.g, c.Player)
+	default:
+		if item.Did == "done" {
+			item.Name = o.Verb
+		}
+	}
+	return item
+}
+
+// organiserName is whoever acts as the organiser, as the players are told: by
+// name, for one who plays too.
+func (s *sheet) organiserName() string {
+	if p := playerAt(s.g, s.cause.From); p != nil {
+		return p.Name()
+	}
+	return s.cause.From
 }
 
 // organisersCommand reads the words of a command that the rules decide.
@@ -100,13 +140,15 @@ func (s *sheet) organisersCommand(o parser.Order) (rules.Command, error) {
 	case "remove":
 		p := named(s.g, words)
 		if p == nil {
-			return nil, &Misread{words, "remove NAME because …"}
+			return rules.Remove{Player: rules.PlayerID(words)}, nil // nobody of that name, as the refusal says
 		}
 		return rules.Remove{Player: p.ID, Why: why}, nil
 	case "settle":
 		return s.settlement(words, why, o.Clause)
 	case "add":
 		return s.joining(words)
+	case "organiser add", "organiser remove":
+		return s.organising(o.Verb, words, why)
 	}
 	return nil, &Misread{o.Verb, "help"}
 }
@@ -226,6 +268,9 @@ func (s *sheet) settleHeld(words string) (item templates.Item, refusal *rules.Re
 	q := s.g.Question(n)
 	item = templates.Item{Did: "settled", Number: n}
 	switch {
+	case q != nil && (q.Reason == rules.DisputeReason || q.Reason == sureReason):
+		i, refusal, err := s.settleNumbered(q, how, why)
+		return i, refusal, err, true
 	case q == nil || strings.EqualFold(how, rules.DroppedHeld):
 		refusal, err = s.dropHeld(n, why)
 	case how == "":
@@ -246,17 +291,14 @@ func (s *sheet) chosen(q *rules.Question, how string) string {
 	return q.Answers[i]
 }
 
-// dropHeld ends a question with nothing done. Its author is told; of a dispute,
-// which all know of, all are.
+// dropHeld ends a question with nothing done. Its author is told.
 func (s *sheet) dropHeld(n int, why string) (*rules.Refusal, error) {
 	q := s.g.Question(n)
 	_, refusal, err := s.decide(rules.SettleHeld{Held: n, How: rules.DroppedHeld}, rules.By{Organiser: true})
 	if refusal != nil || err != nil {
 		return refusal, err
 	}
-	if q.Reason == "disputed" {
-		s.notice("settled", templates.Notice{Why: why})
-	} else if who := s.g.Player(q.Player); who != nil {
+	if who := s.g.Player(q.Player); who != nil {
 		s.copyTo(who, templates.Item{Did: "dropped", Words: q.Text, Name: why}, true)
 	}
 	return nil, nil
@@ -269,10 +311,13 @@ func (s *sheet) speakFor(id rules.PlayerID, words string, held int) (*rules.Refu
 	if who == nil {
 		return &rules.Refusal{Code: rules.NoSuchPlayer, Player: string(id)}, nil
 	}
+	if who.State != rules.Playing {
+		return &rules.Refusal{Code: rules.HasLeft, Player: who.Name()}, nil
+	}
 	by := rules.By{Player: id}
-	keep := s.who
-	s.who = who
-	defer func() { s.who = keep }()
+	keep, hand := s.who, s.hand
+	s.who, s.hand = who, ""
+	defer func() { s.who, s.hand = keep, hand }()
 	f, ok := s.readWords(words, by)
 	c, is := f.Command.(rules.Command)
 	if !ok || !is {

@@ -138,6 +138,9 @@ func (s *sheet) fragment(f parser.Fragment, by rules.By, testing bool) (template
 		}
 		return s.order(c, by)
 	case parser.Numbered:
+		if reason := s.needs(parser.Order{}); reason != "" && by.Organiser && s.rulesOn(c.N) {
+			return s.doubt(reason, f), nil
+		}
 		return s.numbered(c, by)
 	case parser.Setting:
 		return s.set(c, f, by)
@@ -249,6 +252,10 @@ func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, err
 	case rules.Dispute:
 		if s.letter != nil {
 			c.Words = firstLines(s.letter.Text, 10)
+		}
+		c.Entry, c.Held = s.entryMeant(), s.numberBefore(c.Words)
+		if s.who != nil {
+			c.Answers = wordsOf(s.choices(c.Entry, s.who.ID))
 		}
 		return c, nil
 	}

@@ -23,6 +23,7 @@ type draft struct {
 	make     func(templates.Frame) templates.Letter
 	turn     *templates.YourTurn
 	entry    uint64 // that it tells of; 0 until the entry is closed
+	about    uint64 // the entry of its receipt, where it tells of none itself
 	answer   bool   // it answers the sender's question
 	asks     []int  // questions of ours in it
 	expired  []templates.Item
@@ -157,7 +158,7 @@ func (s *sheet) postReceipt(r *templates.Receipt) {
 		}
 	}
 	s.drafts = append(s.drafts, draft{
-		to: s.who, reader: to, kind: "receipt", proposal: number, answer: true, asks: s.questions(),
+		to: s.who, reader: to, kind: "receipt", proposal: number, about: r.Entry, answer: true, asks: s.questions(),
 		make: func(f templates.Frame) templates.Letter {
 			r := *r
 			r.Frame = f
@@ -222,7 +223,7 @@ func (s *sheet) writeOne(i int, d draft) error {
 	}
 	h := record.HashOf(raw)
 	l := record.Letter{
-		ID: e.id, Game: s.t.name, Entry: d.entry, Kind: d.kind, To: []string{d.reader.address},
+		ID: e.id, Game: s.t.name, Entry: max(d.entry, d.about), Kind: d.kind, To: []string{d.reader.address},
 		Subject: w.Subject, Raw: h, Status: "waiting", Made: s.at, Next: s.at, Asks: d.asks,
 	}
 	l.From, l.Plain = s.m.returnPath(token, e.from)

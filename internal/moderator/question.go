@@ -163,6 +163,8 @@ func (s *sheet) isFor(q *rules.Question, by rules.By) bool {
 	switch {
 	case q.Reason == "confirm-address" || whole(q) && q.Player == "":
 		return sameAddress(q.From, s.in.From)
+	case q.Reason == rules.DisputeReason:
+		return by.Organiser
 	case q.Player == "":
 		return by.Organiser && sameAddress(q.From, s.in.From)
 	}
@@ -175,7 +177,7 @@ func asQuestions(asked []rules.Settled, inReply bool) []parser.Question {
 	var list []parser.Question
 	for _, q := range asked {
 		list = append(list, parser.Question{First: max(1, q.First), Answers: q.Answers, Over: q.How != "" || q.Expired,
-			YesNo: inReply && len(answerCodes[q.Reason]) == 2})
+			YesNo: inReply && (len(answerCodes[q.Reason]) == 2 || q.Reason == sureReason)})
 	}
 	return list
 }
@@ -194,8 +196,11 @@ func (s *sheet) numbered(c parser.Numbered, by rules.By) (templates.Item, error)
 	}
 	for _, q := range s.asking {
 		if i := c.N - max(1, q.First); i >= 0 && i < len(q.Answers) {
-			if whole(q.Question) && s.g.Question(q.Held) != nil {
+			switch open := s.g.Question(q.Held) != nil; {
+			case open && whole(q.Question):
 				return s.settled(q.Question, i, by)
+			case open && (q.Reason == sureReason || q.Reason == rules.DisputeReason):
+				return s.ruledOn(q.Question, i)
 			}
 			return s.answered(q.Question, q.Answers[i], by)
 		}

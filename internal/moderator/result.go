@@ -146,6 +146,11 @@ func scores(g *rules.Game) []templates.Score {
 func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.TurnEnded) {
 	g := s.g
 	n := templates.Passed{Name: name(g, e.Mover), How: e.How, Mover: moverName(g)}
+	for _, ev := range events {
+		if r, ok := ev.(rules.PlayerRemoved); ok {
+			n.Why, n.By = r.Why, s.hand
+		}
+	}
 	if n.Mover != "" {
 		n.Die = g.NextDie()
 	}

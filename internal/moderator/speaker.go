@@ -38,7 +38,7 @@ func (s *sheet) speaker(l *parser.Letter) (reason string) {
 // nobody's: whose token it bears, or whom a mailing list names that put its own
 // address into the From field. What they name is never believed by itself.
 func (s *sheet) unknown(l *parser.Letter) (reason string) {
-	if s.m.organises(s.t, s.in.From) {
+	if s.m.organises(s.g, s.in.From) {
 		return ""
 	}
 	if p := s.ownerOf(l); p != nil && p.State == rules.Playing && s.in.From != "" {

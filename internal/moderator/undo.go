@@ -3,6 +3,7 @@ package moderator
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,78 +15,249 @@ import (
 	"nomicmail/templates"
 )
 
-// undo takes an entry back and decides anew, from the stored inputs, what came
-// after it. The record keeps both: an entry with Undone, then the entries that
-// tell the later moves again.
-func (s *sheet) undo(words string) (templates.Item, *rules.Refusal, error) {
-	number, why := because(words)
-	n, err := strconv.ParseUint(strings.TrimPrefix(number, "#"), 10, 64)
-	if err != nil || n < 2 {
-		return templates.Item{}, nil, &Misread{words, "undo 12 because …"}
-	}
-	before := s.g
-	changes, err := s.retell(n, why)
-	if err != nil {
-		return templates.Item{}, nil, err
-	}
-	s.drafts = nil // what was retold was told before
-	s.notice("undone", templates.Notice{Number: int(n), Why: why, Changes: changes})
-	if moverName(before) != moverName(s.g) && moverName(s.g) != "" {
-		s.tellMover([]rules.Event{rules.TurnBegan{}})
-	}
-	return templates.Item{Did: "done", Name: "undo", Number: int(n)}, nil, nil
+// sureReason is why an undoing that was asked for by mail is held: the organiser
+// sees first what it would change.
+const sureReason = "undo-sure"
+
+// undoing is what an organiser wants undone.
+type undoing struct {
+	entry   uint64
+	instead string // words that count in its place, "" for none
+	why     string
+	dispute *rules.Question // that it settles, nil for none
 }
 
-// retell writes the entries that undo entry n and tell anew what followed, and
-// lists what that changes.
-func (s *sheet) retell(n uint64, why string) ([]string, error) {
+var undoWords = regexp.MustCompile(`(?is)^#?(\d+)(?:\s+(?:as|como|olarak|mint):?\s+(.+))?$`)
+
+// readUndoing reads "12", "12 because …" and "12 as 301 FOR because …".
+func readUndoing(words string) (undoing, error) {
+	about, why := because(words)
+	m := undoWords.FindStringSubmatch(about)
+	if m == nil {
+		return undoing{}, &Misread{words, "undo 12 because …"}
+	}
+	n, err := strconv.ParseUint(m[1], 10, 64)
+	if err != nil {
+		return undoing{}, &Misread{words, "undo 12 because …"}
+	}
+	return undoing{entry: n, instead: strings.Trim(m[2], `"“” `), why: why}, nil
+}
+
+// undo takes an entry back. By mail it asks first, with all that would change;
+// the command line has asked by itself.
+func (s *sheet) undo(words string) (templates.Item, *rules.Refusal, error) {
+	u, err := readUndoing(words)
+	switch {
+	case err != nil:
+		return templates.Item{}, nil, err
+	case s.retelling: // what was undone stays undone, whatever is told anew
+		return templates.Item{Did: "undone"}, nil, nil
+	case s.letter != nil:
+		return s.askToUndo(u, words)
+	}
+	return s.undoNow(u)
+}
+
+// askToUndo asks the organiser whether an entry is to be undone, and says what
+// that would change.
+func (s *sheet) askToUndo(u undoing, words string) (templates.Item, *rules.Refusal, error) {
+	changes, refusal, err := s.foretold(u)
+	if refusal != nil || err != nil {
+		return templates.Item{}, refusal, err
+	}
+	lang := s.senderAddress().language
+	answers := []string{templates.Answer(lang, "do-undo"), templates.Answer(lang, "let-stand")}
+	by := s.by()
+	h := rules.Hold{Player: by.Player, From: s.in.From, Text: "undo " + words, Reason: sureReason, Answers: answers, First: s.offered + 1}
+	events, refusal, err := s.decide(h, by)
+	if refusal != nil || err != nil {
+		return templates.Item{}, refusal, err
+	}
+	item := templates.Item{Held: sureReason, Answers: answers, Number: int(u.entry), Undoes: changes}
+	for _, e := range events {
+		if q, ok := e.(rules.WordsHeld); ok {
+			item.Number, item.First, item.Entry = q.Held, q.First, u.entry
+		}
+	}
+	s.offered += len(answers)
+	return item, nil, nil
+}
+
+// foretold is what an undoing would change. Nothing is done.
+func (s *sheet) foretold(u undoing) ([]templates.Difference, *rules.Refusal, error) {
+	if err := s.endEntry(); err != nil {
+		return nil, nil, err
+	}
+	d := s.m.sheet(s.t, s.at, s.cause)
+	d.g, d.entries, d.in = s.g.Clone(), slices.Clone(s.entries), s.in
+	d.g.UseSecrets(d.secret)
+	return d.retell(u)
+}
+
+// undoNow takes an entry back and decides anew, from the stored inputs, what
+// came after it. The record keeps both: an entry with Undone, then the entries
+// that tell the later moves again.
+func (s *sheet) undoNow(u undoing) (templates.Item, *rules.Refusal, error) {
+	if _, refusal, err := s.foretold(u); refusal != nil || err != nil {
+		return templates.Item{}, refusal, err
+	}
+	before := s.g
+	changes, refusal, err := s.retell(u)
+	if refusal != nil || err != nil {
+		return templates.Item{}, refusal, err
+	}
+	n := templates.Notice{Entry: u.entry, Why: u.why, Text: u.instead, Undoes: changes}
+	if u.dispute != nil {
+		n.Name = name(s.g, u.dispute.Player)
+		if err := s.disputeOver(u.dispute, fmt.Sprintf("undo %d", u.entry)); err != nil {
+			return templates.Item{}, nil, err
+		}
+	}
+	if s.g.Status == rules.Running {
+		st := standing(s.g)
+		n.Now = &st
+	}
+	s.notice("undone", n)
+	if moverName(before) != moverName(s.g) && s.g.Phase == rules.Proposing && moverName(s.g) != "" {
+		s.tellMover([]rules.Event{rules.TurnBegan{}})
+	}
+	return templates.Item{Did: "undone", Entry: u.entry}, nil, nil
+}
+
+// retell writes the entries that undo one and tell anew what followed, and
+// lists what that changes. What was told before is not told again.
+func (s *sheet) retell(u undoing) ([]templates.Difference, *rules.Refusal, error) {
 	all, err := collect(s.m.book.Entries(s.t.name, 1))
 	if err != nil {
-		return nil, fmt.Errorf("moderator: read the record of %s: %w", s.t.name, err)
+		return nil, nil, fmt.Errorf("moderator: read the record of %s: %w", s.t.name, err)
 	}
-	line := Standing(append(all, s.entries...))
-	i := slices.IndexFunc(line, func(e record.Entry) bool { return e.N == n })
-	if i < 1 {
-		return nil, &Misread{strconv.FormatUint(n, 10), "an entry that stands in the record, as \"record\" lists them"}
-	}
-	if _, undoing := undoes(line[i]); undoing {
-		return nil, &Misread{strconv.FormatUint(n, 10), "an undoing cannot itself be undone: enter what is missing with \"as\""}
+	all = append(all, s.entries...)
+	line := Standing(all)
+	i, refusal := entryToUndo(all, line, u.entry)
+	if refusal != nil {
+		return nil, refusal, nil
 	}
 	before := s.g
 	if err := s.endEntry(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s.g = Fold(line[:i])
 	s.g.UseSecrets(s.secret)
-	undone := rules.Undone{Entry: n, Why: why, Held: before.LastQuestion()}
+	undone := rules.Undone{Entry: line[i].N, Why: u.why, Held: before.LastQuestion(), Instead: u.instead}
+	if u.instead != "" {
+		if undone.Player = authorOf(line[i]); undone.Player == "" {
+			return nil, nil, &Misread{u.instead, fmt.Sprintf("undo %d, for that entry holds no player's words", u.entry)}
+		}
+	}
 	s.g.Apply(undone, s.at)
 	s.events = append(s.events, undone)
 	if err := s.endEntry(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := s.again(line[i+1:]); err != nil {
-		return nil, err
+	if refusal, err := s.again(undone, line[i].At, line[i+1:]); refusal != nil || err != nil {
+		return nil, refusal, err
 	}
-	return differences(before, s.g), nil
+	return differences(before, s.g), nil, nil
 }
 
-// again plays the inputs of entries once more, each at its own time.
-func (s *sheet) again(entries []record.Entry) error {
-	at, cause, in, who, letter := s.at, s.cause, s.in, s.who, s.letter
-	defer func() { s.at, s.cause, s.in, s.who, s.letter, s.retold = at, cause, in, who, letter, nil }()
-	for _, e := range entries {
-		if _, undoing := undoes(e); undoing {
-			continue
+// entryToUndo finds the entry of a number among those that count. An entry that
+// was told anew since is found by its old number, too: letters bear it.
+func entryToUndo(all, line []record.Entry, n uint64) (int, *rules.Refusal) {
+	no := &rules.Refusal{Code: rules.NoSuchEntry, Number: int(min(n, 1<<30))}
+	numbered := func(e record.Entry) bool { return e.N == n }
+	i := slices.IndexFunc(line, numbered)
+	if i < 0 {
+		k := slices.IndexFunc(all, numbered)
+		if k < 0 {
+			return 0, no
 		}
-		s.at, s.cause, s.who, s.letter, s.retold = e.At, e.Cause, nil, nil, e.Events
-		if err := s.replayCause(e); err != nil {
-			return err
-		}
-		if err := s.endEntry(); err != nil {
-			return err
+		no.Code = rules.EntryUndone
+		i = slices.IndexFunc(line, func(e record.Entry) bool {
+			_, undoing := undoes(e)
+			return !undoing && e.Cause.Raw == all[k].Cause.Raw && e.Cause.Raw != record.Hash{}
+		})
+		if _, undoing := undoes(all[k]); i < 0 || undoing {
+			return 0, no
 		}
 	}
-	return nil
+	if _, undoing := undoes(line[i]); undoing {
+		no.Code = rules.UndoingStands
+		return 0, no
+	}
+	if i == 0 {
+		no.Code = rules.FirstEntry
+		return 0, no
+	}
+	return i, nil
+}
+
+// authorOf is whose words an entry holds, "" for nobody's.
+func authorOf(e record.Entry) rules.PlayerID {
+	for _, ev := range e.Events {
+		if v, ok := ev.(rules.VoteCast); ok && v.Ballot.Assumed == "" {
+			return v.Voter
+		}
+	}
+	return e.Cause.By
+}
+
+// again plays what counts in the place of an undone entry, and the inputs of
+// the entries after it, each at its own time.
+func (s *sheet) again(undone rules.Undone, at time.Time, entries []record.Entry) (*rules.Refusal, error) {
+	keep := *s
+	defer func() {
+		g, written, fault := s.g, s.entries, s.fault
+		*s = keep
+		s.g, s.entries, s.events, s.fault = g, written, nil, fault
+	}()
+	s.retelling, s.origin = true, s.in
+	heard := map[record.Hash]bool{}
+	s.at = at
+	if refusal, err := s.inPlace(undone); refusal != nil || err != nil {
+		return refusal, err
+	}
+	for _, e := range entries {
+		s.at, s.cause, s.who, s.letter, s.retold = e.At, e.Cause, nil, nil, e.Events
+		if u, ok := earlier(e); ok {
+			if _, err := s.inPlace(u); err != nil && !isNo(err) {
+				return nil, err
+			}
+			heard[e.Cause.Raw] = true
+			continue
+		}
+		if e.Cause.Raw != (record.Hash{}) && heard[e.Cause.Raw] {
+			continue
+		}
+		heard[e.Cause.Raw] = true
+		if err := s.replayCause(e); err != nil {
+			return nil, err
+		}
+		if err := s.endEntry(); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// earlier is the undoing that an entry holds.
+func earlier(e record.Entry) (rules.Undone, bool) {
+	for _, ev := range e.Events {
+		if u, ok := ev.(rules.Undone); ok {
+			return u, true
+		}
+	}
+	return rules.Undone{}, false
+}
+
+// inPlace does the words that count in the place of an undone entry.
+func (s *sheet) inPlace(u rules.Undone) (*rules.Refusal, error) {
+	if u.Instead == "" {
+		return nil, nil
+	}
+	if refusal, err := s.speakFor(u.Player, u.Instead, 0); refusal != nil || err != nil {
+		return refusal, err
+	}
+	return nil, s.endEntry()
 }
 
 func (s *sheet) replayCause(e record.Entry) error {
@@ -97,6 +269,9 @@ func (s *sheet) replayCause(e record.Entry) error {
 		return err
 	}
 	raw, ok, err := s.m.book.Input(e.Cause.Raw)
+	if s.origin != nil && s.origin.Hash == e.Cause.Raw {
+		raw, ok = *s.origin, true
+	}
 	if err != nil || !ok {
 		return fmt.Errorf("moderator: the input of entry %d is not in the store (%v)", e.N, err)
 	}
@@ -136,41 +311,13 @@ func isNo(err error) bool {
 	return false
 }
 
-// differences lists every score, rule and turn in which two states of a game
-// differ.
-func differences(a, b *rules.Game) []string {
-	var list []string
-	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
-	for _, id := range b.Order {
-		was, is := a.Player(id), b.Player(id)
-		if was == nil || is == nil || was.Points == is.Points && was.State == is.State {
-			continue
-		}
-		add("%s: %s points, %s (was %s, %s)", is.Name(), is.Points, is.State, was.Points, was.State)
+// Undoing lists what undoing would change, without doing it. Its words are those
+// of the command: "12", or "12 as 301 FOR".
+func (m *Moderator) Undoing(game, words string) ([]string, error) {
+	u, err := readUndoing(words)
+	if err != nil {
+		return nil, err
 	}
-	for _, r := range b.Rules {
-		if old := a.Rule(r.Number); old == nil || old.Number != r.Number {
-			add("rule %d is in force", r.Number)
-		} else if old.Text != r.Text || old.Clause != r.Clause || old.Mutable != r.Mutable {
-			add("rule %d reads differently", r.Number)
-		}
-	}
-	for _, r := range a.Rules {
-		if now := b.Rule(r.Number); now == nil || now.Number != r.Number {
-			add("rule %d is not in force", r.Number)
-		}
-	}
-	if a.Turn.Number != b.Turn.Number || a.Turn.Mover != b.Turn.Mover {
-		add("turn %d of %s (was turn %d of %s)", b.Turn.Number, name(b, b.Turn.Mover), a.Turn.Number, name(a, a.Turn.Mover))
-	}
-	if a.Status != b.Status {
-		add("the game is %s (was %s)", b.Status, a.Status)
-	}
-	return list
-}
-
-// Undoing lists what undoing an entry would change, without doing it.
-func (m *Moderator) Undoing(game string, entry uint64) ([]string, error) {
 	t, err := m.table(game)
 	if err != nil {
 		return nil, err
@@ -178,5 +325,9 @@ func (m *Moderator) Undoing(game string, entry uint64) ([]string, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s := m.sheet(t, t.game.Clone().Turn.Began, record.Cause{Kind: "act"})
-	return s.retell(entry, "")
+	changes, refusal, err := s.retell(u)
+	if refusal != nil {
+		return nil, refusal
+	}
+	return templates.Differences("en", changes), err
 }

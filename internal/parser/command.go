@@ -342,14 +342,11 @@ func (r *reader) setting(f Fragment, l string, args []string) bool {
 }
 
 // orders are the organiser's verbs. They are read from organisers only.
-var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce"}
+var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce", "organiser add", "organiser remove"}
 
 // orderOf is the organiser's verb that words begin with, in any language, and
 // how many of them it takes; "" when it is none.
 func orderOf(words []string) (verb string, n int) {
-	if slices.Contains(orders, words[0]) {
-		return words[0], 1
-	}
 	v := vocabulary()
 	for n := min(2, len(words)); n > 0; n-- {
 		for _, verb := range orders {
@@ -358,15 +355,22 @@ func orderOf(words []string) (verb string, n int) {
 			}
 		}
 	}
+	if slices.Contains(orders, words[0]) {
+		return words[0], 1
+	}
 	return "", 0
 }
+
+// orderNeeds is what must stand in an order besides its verb, where the verb
+// alone is a word of every day: "replace A by B <address>", "as Ada: 301 FOR".
+var orderNeeds = map[string]string{"record": ":", "replace": "@", "organiser add": "@", "organiser remove": "@"}
 
 func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 	if !r.c.Organiser {
 		return 0, false
 	}
 	verb, n := orderOf(words)
-	if o := r.openingIn(l); verb == "" || o != nil && len(o.rules) > 0 {
+	if o := r.openingIn(l); verb == "" || !strings.Contains(l, orderNeeds[verb]) || o != nil && len(o.rules) > 0 {
 		return 0, false // none, or "remove rule 206"
 	}
 	rest := strings.TrimSpace(l)

@@ -27,6 +27,10 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyLeft(e.Player, Forfeited)
 	case PlayerRemoved:
 		g.applyLeft(e.Player, Removed)
+	case PlayerReplaced:
+		g.applyReplaced(e, at)
+	case OrganiserAdded, OrganiserRemoved:
+		g.applyOrganiser(e)
 	case AddressAdded, AddressRemoved, TokenRenewed, KeyRegistered, KeyRemoved, SignatureKept:
 		g.applyKnown(e)
 	case TeamOffered, TeamMade, TeamEnded:
@@ -72,7 +76,7 @@ func (g *Game) Apply(e Event, at time.Time) {
 func (g *Game) applyCreated(e GameCreated) {
 	g.Name, g.Ruleset, g.Language = e.Name, e.Ruleset, e.Language
 	g.Zone = zone(e.Timezone)
-	g.Customs = e.Customs
+	g.Customs, g.Organisers = e.Customs, e.Organisers
 	g.Status, g.Round = Waiting, 1
 	g.nextNumber, g.Circuits, g.initialCircuits, g.firstMover = e.NextNumber, e.Circuits, e.Circuits, e.Mover
 	g.Initial = inForce(e.Rules)

@@ -108,7 +108,12 @@ type (
 	// Consent lets the next turn begin while Judgment stands (Rule 212).
 	Consent struct{}
 	// Dispute says that the moderator read something wrong.
-	Dispute struct{ About, Words string }
+	Dispute struct {
+		About, Words string
+		Entry        uint64   // of the record, 0 for none
+		Held         int      // as in [Hold]
+		Answers      []string // the likely ways to close it, for the organisers
+	}
 )
 
 // The commands of the organiser and of the clock.
@@ -137,6 +142,17 @@ type (
 		Player PlayerID
 		Why    string
 	}
+	// Replace gives a player's seat to somebody else.
+	Replace struct {
+		Player         PlayerID
+		Given, Surname string
+		Addresses      []string
+		Why            string
+	}
+	// AddOrganiser lets one more address organise the game; RemoveOrganiser
+	// ends that.
+	AddOrganiser    struct{ Address, Why string }
+	RemoveOrganiser struct{ Address, Why string }
 	// SettleWin names the winner when several reached the goal at once.
 	SettleWin struct {
 		Players []PlayerID
@@ -167,6 +183,7 @@ type (
 		Of       string
 		Proposal int
 		Mail     string // see [WordsHeld]
+		Entry    uint64 // the same
 	}
 	// Late does what a mail of an earlier time said that had to be confirmed
 	// first: a vote counts as of Since.
@@ -256,6 +273,9 @@ func (Resume) command()           {}
 func (Extend) command()           {}
 func (Grant) command()            {}
 func (Remove) command()           {}
+func (Replace) command()          {}
+func (AddOrganiser) command()     {}
+func (RemoveOrganiser) command()  {}
 func (SettleWin) command()        {}
 func (SettleClause) command()     {}
 func (Hold) command()             {}

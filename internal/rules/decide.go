@@ -101,7 +101,7 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		if by.Organiser || d.g.IsJudge(by.Player) {
 			return d.organise(c)
 		}
-	case Start, Pause, Resume, Extend, Grant, Remove:
+	case Start, Pause, Resume, Extend, Grant, Remove, Replace, AddOrganiser, RemoveOrganiser:
 		if by.Organiser {
 			return d.organise(c)
 		}
@@ -124,6 +124,12 @@ func (d *decision) organise(c Command) *Refusal {
 		return d.grant(c)
 	case Remove:
 		return d.remove(c)
+	case Replace:
+		return d.replace(c)
+	case AddOrganiser:
+		return d.addOrganiser(c)
+	case RemoveOrganiser:
+		return d.removeOrganiser(c)
 	case SettleWin:
 		return d.settleWin(c)
 	case SettleClause:

@@ -96,6 +96,26 @@ type (
 		Player PlayerID `json:"player"`
 		Why    string   `json:"why,omitempty"`
 	}
+	// PlayerReplaced: somebody else takes the player's seat, with its points,
+	// its turn and its votes. Count is as in [TokenRenewed].
+	PlayerReplaced struct {
+		Player    PlayerID `json:"player"`
+		Given     string   `json:"given"`
+		Surname   string   `json:"surname"`
+		Addresses []string `json:"addresses,omitempty"`
+		Count     int      `json:"count,omitempty"`
+		Why       string   `json:"why,omitempty"`
+	}
+	// OrganiserAdded: whoever writes from Address may organise the game too.
+	OrganiserAdded struct {
+		Address string `json:"address"`
+		Why     string `json:"why,omitempty"`
+	}
+	// OrganiserRemoved: no longer.
+	OrganiserRemoved struct {
+		Address string `json:"address"`
+		Why     string `json:"why,omitempty"`
+	}
 )
 
 // The events by which a player is known: no rule looks at them.
@@ -497,6 +517,8 @@ type (
 		// Mail is the hash of a mail that is heard anew when the answer says so,
 		// because it is not sure whose it is, or whether it is meant.
 		Mail string `json:"mail,omitempty"`
+		// Entry is the entry of the record that a dispute is about, 0 for none.
+		Entry uint64 `json:"entry,omitempty"`
 	}
 	// HeldSettled ends it. Expired says that no answer came in time; How is
 	// else what the words meant, [DroppedHeld] or [AskedAgain].
@@ -523,6 +545,10 @@ type (
 		Entry uint64 `json:"entry"`
 		Why   string `json:"why,omitempty"`
 		Held  int    `json:"held,omitempty"` // the last question's number: none is given twice
+		// Instead are words that the same player is taken to have sent in its
+		// place, "" for none.
+		Instead string   `json:"instead,omitempty"`
+		Player  PlayerID `json:"player,omitempty"` // whose words
 	}
 )
 
@@ -536,6 +562,9 @@ func (GameResumed) event()       {}
 func (PlayerJoined) event()      {}
 func (PlayerForfeited) event()   {}
 func (PlayerRemoved) event()     {}
+func (PlayerReplaced) event()    {}
+func (OrganiserAdded) event()    {}
+func (OrganiserRemoved) event()  {}
 func (AddressAdded) event()      {}
 func (AddressRemoved) event()    {}
 func (TokenRenewed) event()      {}

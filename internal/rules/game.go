@@ -49,6 +49,7 @@ type Game struct {
 	Signatures              []SignatureKept  // all, as they came
 	teams                   []pair
 	teamOffers              []TeamOffered
+	Organisers              []string // addresses of those who may organise this game; for the moderator
 	PausedAt                time.Time
 	PausedWhy               string
 
@@ -112,8 +113,25 @@ type Player struct {
 	Points    Points      `json:"points"`
 	State     PlayerState `json:"state"`
 	Joined    time.Time   `json:"joined"`
-	Renewed   int         `json:"renewed,omitempty"` // how often the reply token was made another
-	Keys      []Key       `json:"keys,omitempty"`    // by which mails may be signed
+	Renewed   int         `json:"renewed,omitempty"`  // how often the reply token was made another
+	Keys      []Key       `json:"keys,omitempty"`     // by which mails may be signed
+	Formerly  []Former    `json:"formerly,omitempty"` // who had the seat before, oldest first
+}
+
+// Former is somebody who had a player's seat until another took it over.
+type Former struct {
+	Name  string    `json:"name"`
+	Until time.Time `json:"until"`
+}
+
+// NameAt is the name of whoever had the seat at a moment.
+func (p *Player) NameAt(at time.Time) string {
+	for _, f := range p.Formerly {
+		if at.Before(f.Until) {
+			return f.Name
+		}
+	}
+	return p.Name()
 }
 
 // Key is a public OpenPGP key of a player's.

@@ -2,7 +2,11 @@ package rules
 
 import (
 	"slices"
+	"time"
 )
+
+// farthest is how far ahead a deadline can be moved at once.
+const farthest = 366 * 24 * time.Hour
 
 func (d *decision) start() *Refusal {
 	g := d.g
@@ -88,6 +92,9 @@ func (d *decision) extend(c Extend) *Refusal {
 	if !c.To.After(d.at) || c.Why == "" && !c.To.After(now) {
 		return &Refusal{Code: DeadlinePast, At: c.To}
 	}
+	if c.To.Sub(d.at) > farthest {
+		return &Refusal{Code: DeadlineFar, At: c.To, Limit: int(farthest / (24 * time.Hour))}
+	}
 	e := DeadlineMoved{Of: of, To: c.To.Round(0).UTC(), Why: c.Why}
 	if of == ofJudgment {
 		e.Judgment = d.g.asked()
@@ -170,17 +177,4 @@ func (d *decision) settleClause(c SettleClause) *Refusal {
 		d.checkGoal("", nil)
 	}
 	return nil
-}
-
-// dispute holds a player's word that something was read wrong.
-func (d *decision) dispute(c Dispute, by By) *Refusal {
-	p := d.g.Player(by.Player)
-	if p == nil {
-		return &Refusal{Code: NotPlayer}
-	}
-	text := c.Words
-	if c.About != "" {
-		text = c.About + "\n\n" + c.Words
-	}
-	return d.hold(Hold{Player: p.ID, Text: text, Reason: "disputed"})
 }

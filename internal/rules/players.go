@@ -90,13 +90,23 @@ func (d *decision) forfeit(by By) *Refusal {
 
 func (d *decision) remove(c Remove) *Refusal {
 	p := d.g.Player(c.Player)
-	if p == nil || p.State != Playing {
-		return &Refusal{Code: NoSuchPlayer, Player: string(c.Player)}
-	}
-	if d.g.Status == Won || d.g.Status == Ended {
-		return &Refusal{Code: GameOver}
+	if no := d.seated(p, c.Player); no != nil {
+		return no
 	}
 	d.leave(PlayerRemoved{Player: p.ID, Why: c.Why})
+	return nil
+}
+
+// seated says why the organiser can do nothing about a player's seat, if so.
+func (d *decision) seated(p *Player, id PlayerID) *Refusal {
+	switch {
+	case p == nil:
+		return &Refusal{Code: NoSuchPlayer, Player: string(id)}
+	case p.State != Playing:
+		return &Refusal{Code: HasLeft, Player: p.Name()}
+	case d.g.Status == Won || d.g.Status == Ended:
+		return &Refusal{Code: GameOver}
+	}
 	return nil
 }
 

@@ -108,6 +108,17 @@ const (
 	NoTeamMate       Code = "no-team-mate"       // Team: Player cannot be one, or "" when there is no team to end
 	AlreadyTeam      Code = "already-team"       // Team; Player
 	SignatureSeen    Code = "signature-seen"     // KeepSignature
+	DeadlineFar      Code = "deadline-far"       // Extend: At is more than Limit days ahead
+	HasLeft          Code = "has-left"           // Remove, Replace: Player does not play any more
+	SubstitutePlays  Code = "substitute-plays"   // Replace: Player plays already, or bears that name
+	NoSuchEntry      Code = "no-such-entry"      // undo: Number is none
+	EntryUndone      Code = "entry-undone"       // undo: Number was undone before
+	UndoingStands    Code = "undoing-stands"     // undo: Number is an undoing itself
+	FirstEntry       Code = "first-entry"        // undo: Number is where the game was made
+	AlreadyDisputed  Code = "already-disputed"   // Dispute: by Player, as question Number
+	OrganiserKnown   Code = "organiser-known"    // AddOrganiser; Text
+	NoSuchOrganiser  Code = "no-such-organiser"  // RemoveOrganiser; Text
+	LastOrganiser    Code = "last-organiser"     // RemoveOrganiser: it is the only one; Text
 )
 
 // Codes is every code, in the order of their declaration.
@@ -121,4 +132,6 @@ var Codes = []Code{
 	AlreadyStarted, NoSuchJudgment, WhichJudgment, JudgmentOver, NoQuestion, TooManyJudgments, NoJudge, NotJudge,
 	AlreadyRuled, NotARuling, NoReasons, OwnRuling, NotRuledYet, JudgmentStands, NotYet, BadName,
 	NoSuchAddress, LastAddress, AddressKnown, TooManyAddresses, NoSuchKey, BadKey, NoTeamMate, AlreadyTeam, SignatureSeen,
+	DeadlineFar, HasLeft, SubstitutePlays, NoSuchEntry, EntryUndone, UndoingStands, FirstEntry, AlreadyDisputed,
+	OrganiserKnown, NoSuchOrganiser, LastOrganiser,
 }

@@ -18,7 +18,7 @@ func commands(r *rand.Rand, g *Game) []Command {
 		Propose{[]Draft{{Kind: Amend, Amendment: n - 1, Edit: &Edit{New: "More."}}}}, Propose{[]Draft{amend(208, "Less.", "goal = 30")}},
 		Revise{n, Draft{Text: "Scones."}}, WithdrawProposal{n}, OpenVoting{n},
 		Vote{Proposal: n, Option: For}, Vote{Proposal: n, Option: For}, Vote{Proposal: n, Option: For}, Vote{Proposal: n, Option: Against}, Vote{Proposal: n, Option: Abstain}, WithdrawVote{n},
-		Invoke{}, RuleOn{}, Overrule{}, Consent{}, Dispute{"x", "y"}, Start{}, Pause{"x"}, Resume{}, Resume{},
+		Invoke{}, RuleOn{}, Overrule{}, Consent{}, Dispute{"x", "y", 3, 0, nil}, Start{}, Pause{"x"}, Resume{}, Resume{},
 		Extend{To: monday.Add(time.Duration(r.IntN(3000)) * time.Hour), Why: "x"}, Grant{"p1", Whole(int64(r.IntN(9))), "x"},
 		Remove{"p2", "x"}, SettleWin{[]PlayerID{"p1"}, "x"}, SettleClause{rule, "", "x"}, Hold{Player: "p1", Text: "x"}, SettleHeld{1, "x"}, Tick{},
 		nil,
