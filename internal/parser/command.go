@@ -362,8 +362,8 @@ func orderOf(words []string) (verb string, n int) {
 }
 
 // orderNeeds is what must stand in an order besides its verb, where the verb
-// alone is a word of every day: "replace A by B <address>", "as Ada: 301 FOR".
-var orderNeeds = map[string]string{"record": ":", "replace": "@", "organiser add": "@", "organiser remove": "@"}
+// alone is a word of every day: "as Ada: 301 FOR".
+var orderNeeds = map[string]string{"record": ":", "organiser add": "@", "organiser remove": "@"}
 
 func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 	if !r.c.Organiser {
