@@ -114,12 +114,6 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{who(e.Player)}
 	case rules.PlayerRemoved:
 		about = []string{who(e.Player), e.Why}
-	case rules.PlayerReplaced:
-		about = []string{strings.TrimSpace(e.Given + " " + e.Surname), "at the seat " + string(e.Player), e.Why}
-	case rules.OrganiserAdded:
-		about = []string{e.Address, e.Why}
-	case rules.OrganiserRemoved:
-		about = []string{e.Address, e.Why}
 	case rules.TurnBegan:
 		about = []string{fmt.Sprintf("turn %d of %s", e.Turn, who(e.Mover))}
 	case rules.TurnEnded:
@@ -175,13 +169,28 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "until " + e.Until.Format(time.RFC3339)}
 	case rules.DeadlineMoved:
 		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "to " + e.To.Format(time.RFC3339), e.Why}
+	default:
+		about = actLine(e)
+	}
+	return kind + spaced(about)
+}
+
+// actLine is what is told of what organisers do to a seat, a list or an entry.
+func actLine(e rules.Event) (about []string) {
+	switch e := e.(type) { // not all: [Line] has the others
+	case rules.PlayerReplaced:
+		about = []string{strings.TrimSpace(e.Given + " " + e.Surname), "at the seat " + string(e.Player), e.Why}
+	case rules.OrganiserAdded:
+		about = []string{e.Address, e.Why}
+	case rules.OrganiserRemoved:
+		about = []string{e.Address, e.Why}
 	case rules.Undone:
 		about = []string{fmt.Sprintf("entry %d and what followed", e.Entry), e.Why}
 		if e.Instead != "" {
 			about = append(about, fmt.Sprintf("%q in its place", e.Instead))
 		}
 	}
-	return kind + spaced(about)
+	return about
 }
 
 func spaced(words []string) string {
