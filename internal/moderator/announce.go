@@ -315,6 +315,25 @@ func (s *sheet) notice(kind string, n templates.Notice) {
 	for _, to := range s.all() {
 		s.postNotice(to, kind, n)
 	}
+	s.toOtherOrganisers(n)
+}
+
+// toOtherOrganisers tells of an organiser's act the others who do not play: those
+// who do are told as players.
+func (s *sheet) toOtherOrganisers(n templates.Notice) {
+	if n.By = s.hand; n.By == "" {
+		return
+	}
+	for _, a := range s.organisers() {
+		if sameAddress(a, s.cause.From) || playerAt(s.g, a) != nil {
+			continue
+		}
+		s.postTo(addressee{address: a, language: s.g.Language, zone: s.g.Zone}, n.Code, 0, func(f templates.Frame) templates.Letter {
+			n := n
+			n.Frame = f
+			return n
+		})
+	}
 }
 
 // postNotice tells a player. Of an organiser's act it tells whose it is.
@@ -333,6 +352,7 @@ func (s *sheet) noticeBut(but *rules.Player, n templates.Notice) {
 			s.postNotice(to, n.Code, n)
 		}
 	}
+	s.toOtherOrganisers(n)
 }
 
 // tellGone tells that somebody has left. When it was the mover, the others

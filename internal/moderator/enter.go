@@ -57,8 +57,8 @@ func (s *sheet) organising(verb, words, why string) (rules.Command, error) {
 func (s *sheet) tellOrganiser(code, address, why string) {
 	n := templates.Notice{Text: address, Why: why}
 	s.notice(code, n)
-	if playerAt(s.g, address) != nil {
-		return
+	if playerAt(s.g, address) != nil || hasAddress(s.organisers(), address) || sameAddress(address, s.cause.From) {
+		return // told already, or known from the receipt
 	}
 	n.Code, n.By = code, s.hand
 	s.postTo(addressee{address: address, language: s.g.Language, zone: s.g.Zone}, code, 0, func(f templates.Frame) templates.Letter {
