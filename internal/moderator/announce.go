@@ -319,12 +319,13 @@ func (s *sheet) notice(kind string, n templates.Notice) {
 }
 
 // toOtherOrganisers tells of an organiser's act the others who do not play: those
-// who do are told as players.
+// who do are told as players. Where there is but one, there is nobody else.
 func (s *sheet) toOtherOrganisers(n templates.Notice) {
-	if n.By = s.hand; n.By == "" {
+	all := s.organisers()
+	if n.By = s.hand; n.By == "" || len(all) < 2 {
 		return
 	}
-	for _, a := range s.organisers() {
+	for _, a := range all {
 		if sameAddress(a, s.cause.From) || playerAt(s.g, a) != nil {
 			continue
 		}
