@@ -68,7 +68,15 @@ type (
 		AtMost    string    // the points the turn can bring, "" when unknown
 		IfSilent  string    // "wait" or "pass"
 		Circuit   int
-		Die       string // what the turn's die is committed to, "" when there is none
+		Die       string    // what the turn's die is committed to, "" when there is none
+		AwayUntil time.Time // zero unless the reader has announced an absence
+		IfAway    string    // "wait" or "pass"
+	}
+
+	// Absence is a player who is away.
+	Absence struct {
+		Name  string
+		Until time.Time
 	}
 
 	// Proposal announces a proposal in debate, or a revised text.
@@ -116,6 +124,8 @@ type (
 		Mine     string // how the reader's vote stands already: "", "for", ...
 		Moved    bool   // the deadline was moved
 		Die      string // what the turn's die is committed to, "" when there is none
+		Away     []Absence
+		IfAway   string // what a deadline does that finds somebody away: "wait" or "pass"
 	}
 
 	// Form is one mailto: link.
@@ -319,6 +329,7 @@ type (
 		Unreachable []string
 		Marked      []Marked   // rules whose text and clause may disagree
 		Disputed    []Disputed // what somebody says is wrong, not settled yet
+		Away        []Absence
 	}
 
 	// StatusReport answers "status" and "scores".
@@ -418,10 +429,14 @@ type (
 	// Notice is short news for all. Code is "started", "paused", "resumed",
 	// "extended", "away", "joined", "forfeited", "removed", "awarded", "settled",
 	// "disputed", "win-disputed", "win-awaits", "clause-failed", "undone", "withdrawn",
-	// "announce", "alone", "round", "held", "ended". To the organisers alone go
+	// "announce", "alone", "round", "held", "ended", "absent" and "returned" (a
+	// player), "waits-away" (a deadline), "awaited" (a deadline has passed; Text is
+	// of what, as in Reminder). To the organisers alone go
 	// "unreachable" (Text is an address), "undelivered" (Changes are letters), "copy"
 	// (of the record as it stood at At), "copy-large" and
-	// "flood" (Text is an address, "" for a game); "limit" goes to who wrote too
+	// "flood" (Text is an address, "" for a game), "watch-asked" (Text is an address)
+	// and "stalled" (nothing has moved since At; Text is as for "awaited"); to somebody who
+	// watches by their wish, "watching"; "limit" goes to who wrote too
 	// much, with the time At until which there are no answers.
 	// "dispute-closed", "entered" (the organiser, for Name), "replaced" (Name by
 	// Other), "organiser-added" and "organiser-removed" (Text is the address) are for

@@ -130,6 +130,7 @@ func ballotSamples() []Sample {
 		sample("ballot-hostile", Ballot{Frame: f, Offer: enactOffer(), Closes: by, IfSilent: "against", Needs: "other", Forms: []Form{{"for", "javascript:alert(1)"}, {"against", "mailto:x@example.org?body=\"><script>\r\nBcc: y"}}, Voters: voters}),
 		sample("ballot-mine", Ballot{Frame: f, Offer: amendOffer(), Closes: by, Mine: "for", Moved: true, Needs: "majority", Voters: voters[:1]}),
 		sample("ballot-dice", Ballot{Frame: f, Offer: amendOffer(), Closes: by, Needs: "majority", Voters: voters[:1], Die: dieHash}),
+		sample("ballot-away", Ballot{Frame: f, Offer: amendOffer(), Closes: by, IfSilent: "wait", Needs: "majority", Voters: voters[:3], Away: []Absence{{bob, by.Add(48 * time.Hour)}, {nasty, by}}, IfAway: "wait"}),
 		sample("ballot-mine-open", Ballot{Frame: f, Offer: amendOffer(), Mine: "against"}),
 	}
 	others := otherOffers()

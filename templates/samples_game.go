@@ -27,6 +27,7 @@ func turnSamples() []Sample {
 		sample("yourturn-deadline", YourTurn{Frame: f, Name: ada, Number: 304, ProposeBy: by, AtMost: "13", IfSilent: "wait", Circuit: 1}),
 		sample("yourturn-pass", YourTurn{Frame: f, Name: right, Number: 304, ProposeBy: by, IfSilent: "pass"}),
 		sample("yourturn-open", YourTurn{Frame: f, Number: 304}),
+		sample("yourturn-away", YourTurn{Frame: f, Number: 304, ProposeBy: by, IfSilent: "wait", AwayUntil: by.Add(48 * time.Hour), IfAway: "wait"}),
 		sample("yourturn-dice", YourTurn{Frame: f, Name: ada, Number: 304, ProposeBy: by, IfSilent: "wait", Die: dieHash}),
 		sample("reminder-propose", reminder("propose", false)),
 		sample("reminder-propose-late", reminder("propose", true)),

@@ -8,7 +8,7 @@ import (
 func askSamples() []Sample {
 	f, at := sampleFrame(), sampleTime()
 	stand := func(status, phase string) Standing {
-		return Standing{Status: status, Phase: phase, Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{bob}, Why: command, Winners: []string{ada}, Goal: "200", Unreachable: []string{bob, nasty}, Disputed: []Disputed{{7, nasty, 42}, {8, ada, 0}}}
+		return Standing{Status: status, Phase: phase, Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{bob}, Why: command, Winners: []string{ada}, Goal: "200", Unreachable: []string{bob, nasty}, Disputed: []Disputed{{7, nasty, 42}, {8, ada, 0}}, Away: []Absence{{cem, at}}}
 	}
 	past := []Past{
 		{Number: 301, Proposer: ada, Kind: "amend", Rule: 203, Title: "Majority at once", Status: "adopted", Favour: 3, Cast: 3, Points: "+10"},
@@ -98,6 +98,7 @@ func deeds() []string {
 		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "left-clause", "took-clause", "opened", "opens-later", "opens-answered", "joined",
 		"forfeited", "settled", "dropped", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
 		"invoked", "ruled", "overruling", "consented", "removed", "undone", "asked-seat", "let-stand", "entered", "announced", "set", "team-offered", "team-made", "team-ended", "watching", "unwatched", "asked-address", "done",
+		"language", "timezone", "away", "back", "receipts-on", "receipts-off",
 	}
 }
 
@@ -139,6 +140,16 @@ func noticeSamples() []Sample {
 			By: nasty, Other: right, Entry: 42, Undoes: sampleDifferences(), Answers: []string{"undo entry 42", command}, Question: 7,
 		}
 		all = append(all, sample("notice-"+code, full), sample("notice-"+code+"-bare", Notice{Frame: sampleFrame(), Code: code, Name: bob}))
+	}
+	for _, of := range []string{"vote", "propose", "debate", "judgment", "consent", ""} {
+		about := Notice{Frame: sampleFrame(), Names: []string{bob, cem}, Name: bob, Number: 301, At: sampleTime(), Text: of}
+		about.Code = "stalled"
+		all = append(all, sample("notice-stalled-"+of, about))
+		about.Code = "awaited"
+		all = append(all, sample("notice-awaited-"+of, about))
+	}
+	for _, policy := range []string{"wait", "pass"} {
+		all = append(all, sample("notice-absent-"+policy, Notice{Frame: sampleFrame(), Code: "absent", Name: bob, At: sampleTime(), Text: policy}))
 	}
 	return append(all, sample("notice-started-dice", Notice{Frame: sampleFrame(), Code: "started", Name: ada, Die: dieHash}))
 }

@@ -77,7 +77,19 @@ func (w *words) there(t time.Time, zone *time.Location) string {
 	return " " + strings.ReplaceAll(w.date(pattern, local), "{place}", place)
 }
 
-// placeOf names a zone by its town; "" is UTC.
+// Place is what letters call a time zone that is named as in the IANA's list.
+func Place(zone string) string {
+	l, err := time.LoadLocation(zone)
+	if err != nil {
+		return zone
+	}
+	if place := placeOf(l); place != "" {
+		return place
+	}
+	return zone
+}
+
+// placeOf names a zone by its town, or by how far it is from UTC; "" is UTC.
 func placeOf(zone *time.Location) string {
 	if zone == nil {
 		return ""
@@ -86,6 +98,9 @@ func placeOf(zone *time.Location) string {
 	switch name {
 	case "", "UTC", "Etc/UTC", "Etc/UCT", "UCT", "Zulu", "Etc/Zulu", "Universal", "Local":
 		return ""
+	}
+	if away, ok := strings.CutPrefix(name, "Etc/GMT"); ok { // its sign is the other way round
+		return "UTC" + strings.NewReplacer("-", "+", "+", "−").Replace(away)
 	}
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	return tame(strings.ReplaceAll(name, "_", " "), nameLimit)

@@ -157,6 +157,7 @@ func TestSentences(t *testing.T) {
 		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended", "unreachable", "undelivered", "copy", "copy-large", "limit", "flood",
 		"team-offered", "team-made", "team-ended", "address-added", "address-removed", "token-renewed", "key-registered", "key-removed",
 		"dispute-closed", "entered", "replaced", "seat-declined", "organiser-added", "organiser-removed",
+		"absent", "returned", "waits-away", "awaited", "watch-asked", "watching", "stalled",
 	}
 	for kind, want := range map[string][]string{
 		"did": deeds(), "aside": asides(), "notice": notices, "news": notices,

@@ -154,6 +154,8 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{fmt.Sprintf("rule %d", e.Number)}
 	case rules.GameWon:
 		about = []string{strings.Join(names(g, e.Players), ", "), byRule(e.Rule)}
+	case rules.AbsenceBegan, rules.AbsenceEnded, rules.LanguageChosen, rules.TimezoneChosen, rules.ReceiptsChosen, rules.ObserverAdmitted, rules.ObserverLeft:
+		about = wish(e, who)
 	case rules.WordsHeld:
 		about = []string{fmt.Sprintf("%d: %q (%s)", e.Held, e.Text, e.Reason)}
 	case rules.HeldSettled:

@@ -93,7 +93,7 @@ func (s *sheet) tellBallot(e rules.VotingOpened) { s.sendBallot(e, e.Voters) }
 func (s *sheet) sendBallot(e rules.VotingOpened, to []rules.PlayerID) {
 	p := proposalOf(s.g, e.Proposal)
 	g := s.g
-	offer := s.foreseen(g, p)
+	offer, away := s.foreseen(g, p), absences(g, s.at)
 	for _, id := range to {
 		to := g.Player(id)
 		s.post(to, "ballot", p.Number, func(f templates.Frame) templates.Letter {
@@ -101,6 +101,7 @@ func (s *sheet) sendBallot(e rules.VotingOpened, to []rules.PlayerID) {
 				Frame: f, Offer: offer, Closes: e.Closes, IfSilent: custom(g, "missing_vote"),
 				Abstain: custom(g, "abstain") == "yes", Needs: g.Needs(p), Forms: s.forms(p.Number, g, to),
 				Voters: names(g, e.Voters), Mine: string(p.Votes[id].Option), Die: g.NextDie(),
+				Away: away, IfAway: custom(g, "absence"),
 			}
 		})
 	}
@@ -162,14 +163,31 @@ func begins(events []rules.Event) bool {
 
 func (s *sheet) yourTurn() *templates.YourTurn {
 	g := s.g
+	silent := custom(g, "missing_proposal")
+	away := awayUntil(g, g.Turn.Mover, s.at)
+	if custom(g, "absence") == "pass" && away.After(g.Turn.ProposeBy) {
+		silent = "pass"
+	}
 	return &templates.YourTurn{
 		Name: name(g, g.Turn.Mover), Number: g.NextNumber(), ProposeBy: g.Turn.ProposeBy,
-		AtMost: atMost(g), IfSilent: custom(g, "missing_proposal"), Circuit: g.Circuits + 1, Die: g.NextDie(),
+		AtMost: atMost(g), IfSilent: silent, Circuit: g.Circuits + 1, Die: g.NextDie(),
+		AwayUntil: away, IfAway: custom(g, "absence"),
 	}
+}
+
+// awayUntil is until when a player is away, zero when she is not.
+func awayUntil(g *rules.Game, id rules.PlayerID, at time.Time) time.Time {
+	if p := g.Player(id); p != nil && p.Away.After(at) {
+		return p.Away
+	}
+	return time.Time{}
 }
 
 func (s *sheet) tellReminder(e rules.Reminded, moved bool) {
 	g := s.g
+	if e.Late {
+		s.tellAwaited(e)
+	}
 	if e.Judgment != 0 {
 		s.remindJudge(e)
 		return
@@ -199,7 +217,7 @@ func (s *sheet) tellJoined(e rules.PlayerJoined) {
 		first, others := primer(g)
 		return templates.Welcome{
 			Frame: f, Name: to.Name(), Players: names(g, playing(g)), Mover: moverName(g),
-			Goal: g.Goal(), Ruleset: g.Ruleset, Status: standing(g), Scores: scores(g), Chief: first, Others: others,
+			Goal: g.Goal(), Ruleset: g.Ruleset, Status: standing(g, s.at), Scores: scores(g), Chief: first, Others: others,
 		}
 	})
 	if s.g.Status == rules.Waiting {
@@ -242,8 +260,12 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.GameResumed:
 		s.notice("resumed", templates.Notice{At: deadline(g)})
 	case rules.DeadlineMoved:
-		if e.Down {
+		switch {
+		case e.Down:
 			s.tellAway(events, e)
+			return
+		case len(e.Away) > 0:
+			s.notice("waits-away", templates.Notice{Number: numberOf(g, e.Proposal), Names: names(g, e.Away), At: e.To})
 			return
 		}
 		s.notice("extended", templates.Notice{Number: numberOf(g, e.Proposal), At: e.To, Why: e.Why, Text: e.Of})
@@ -300,7 +322,10 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.tellKnown(before, e)
 	case rules.TeamOffered, rules.TeamMade, rules.TeamEnded:
 		s.tellTeam(e)
-	case rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
+	case rules.AbsenceBegan, rules.AbsenceEnded:
+		s.tellAbsence(e)
+	case rules.LanguageChosen, rules.TimezoneChosen, rules.ReceiptsChosen, rules.ObserverAdmitted, rules.ObserverLeft,
+		rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.
@@ -316,6 +341,15 @@ func (s *sheet) notice(kind string, n templates.Notice) {
 		s.postNotice(to, kind, n)
 	}
 	s.toOtherOrganisers(n)
+	s.noticeToObservers(n)
+}
+
+func (s *sheet) noticeToObservers(n templates.Notice) {
+	s.toObservers(n.Code, 0, func(f templates.Frame) templates.Letter {
+		n := n
+		n.Frame = f
+		return n
+	})
 }
 
 // toOtherOrganisers tells of an organiser's act the others who do not play: those
@@ -354,6 +388,7 @@ func (s *sheet) noticeBut(but *rules.Player, n templates.Notice) {
 		}
 	}
 	s.toOtherOrganisers(n)
+	s.noticeToObservers(n)
 }
 
 // tellGone tells that somebody has left. When it was the mover, the others
@@ -373,13 +408,17 @@ func (s *sheet) tellGone(before *rules.Game, events []rules.Event, id rules.Play
 // toOrganisers tells the organisers alone.
 func (s *sheet) toOrganisers(n templates.Notice) {
 	for _, a := range s.organisers() {
-		s.postTo(addressee{address: a, language: s.g.Language, zone: s.g.Zone}, n.Code, 0,
-			func(f templates.Frame) templates.Letter {
-				n := n
-				n.Frame = f
-				return n
-			})
+		s.toOrganiser(a, n)
 	}
+}
+
+func (s *sheet) toOrganiser(address string, n templates.Notice) {
+	s.postTo(addressee{address: address, language: s.g.Language, zone: s.g.Zone}, n.Code, 0,
+		func(f templates.Frame) templates.Letter {
+			n := n
+			n.Frame = f
+			return n
+		})
 }
 
 func (s *sheet) organisers() []string {

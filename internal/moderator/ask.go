@@ -28,7 +28,7 @@ func (s *sheet) answer(a parser.Ask, by rules.By) templates.Item {
 	if len(s.asks) >= mostAnswers {
 		return templates.Item{Why: "enough"}
 	}
-	letter, err := s.m.page(s.t.name, s.g, a, s.who)
+	letter, err := s.m.page(s.t.name, s.g, a, s.who, s.at)
 	if err != nil {
 		s.m.set.Log.Error("a page could not be made", "game", s.t.name, "what", a.What, "err", err)
 		return templates.Item{Held: "unclear"}
@@ -76,14 +76,14 @@ func openNumbers(g *rules.Game) []int {
 	return list
 }
 
-// page makes the letter that answers a question.
-func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Player) (func(templates.Frame) templates.Letter, error) {
+// page makes the letter that answers a question at a moment.
+func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Player, at time.Time) (func(templates.Frame) templates.Letter, error) {
 	switch a.What {
 	case "rules":
-		d, err := m.digest(game, g, a)
+		d, err := m.digest(game, g, a, at)
 		return func(f templates.Frame) templates.Letter { d.Frame = f; return d }, err
 	case "scores", "status":
-		r := templates.StatusReport{Scores: scores(g), Status: standing(g), Questions: questions(g, true)}
+		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at), Questions: questions(g, true)}
 		for _, p := range recent(g) {
 			if p.State == rules.Open || p.State == rules.InDebate {
 				r.Open = append(r.Open, (&sheet{g: g}).offer(p))
@@ -98,7 +98,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		if p == nil {
 			return nil, fmt.Errorf("no proposal %d", a.Number)
 		}
-		r := templates.StatusReport{Scores: scores(g), Status: standing(g), Open: []templates.Offer{(&sheet{g: g}).offer(p)}}
+		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at), Open: []templates.Offer{(&sheet{g: g}).offer(p)}}
 		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
 	}
 	h := templates.Help{Player: who != nil, Voting: openNumbers(g), Abstain: custom(g, "abstain") == "yes"}
@@ -117,7 +117,7 @@ func (m *Moderator) Page(game string, a parser.Ask, r templates.Reader) (templat
 	if err != nil {
 		return templates.Written{}, err
 	}
-	letter, err := m.page(game, g, a, nil)
+	letter, err := m.page(game, g, a, nil, m.now())
 	if err != nil {
 		return templates.Written{}, err
 	}
@@ -125,8 +125,8 @@ func (m *Moderator) Page(game string, a parser.Ask, r templates.Reader) (templat
 }
 
 // digest is the ruleset now or as it stood at a time.
-func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask) (templates.Digest, error) {
-	d := templates.Digest{Full: a.Full, At: a.At, One: a.Number, Status: standing(g), Scores: scores(g)}
+func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask, at time.Time) (templates.Digest, error) {
+	d := templates.Digest{Full: a.Full, At: a.At, One: a.Number, Status: standing(g, at), Scores: scores(g)}
 	if a.Number == 0 && a.At.IsZero() {
 		d.Questions = questions(g, false)
 		d.SumsOf, d.Sums = lastSums(g)
@@ -168,13 +168,13 @@ func (m *Moderator) gameAt(game string, at time.Time) (*rules.Game, error) {
 }
 
 // standing is whose turn it is and what is waited for.
-func standing(g *rules.Game) templates.Standing {
+func standing(g *rules.Game, at time.Time) templates.Standing {
 	_, until := g.Deadline()
 	st := templates.Standing{
 		Status: string(g.Status), Phase: string(g.Phase), Turn: g.Turn.Number, Circuit: g.Circuits + 1,
 		Mover: moverName(g), Until: until, Since: g.Waiting(), Awaited: names(g, g.Awaited()), Why: g.PausedWhy,
 		Winners: names(g, g.Winners), Goal: g.Goal(), IfSilent: custom(g, "missing_proposal"),
-		Unreachable: names(g, g.Unreachable()), Marked: marked(g),
+		Unreachable: names(g, g.Unreachable()), Marked: marked(g), Away: absences(g, at),
 	}
 	for _, q := range g.Disputes() {
 		st.Disputed = append(st.Disputed, templates.Disputed{Number: q.Held, Name: name(g, q.Player), Entry: q.Entry})

@@ -26,6 +26,7 @@ const (
 var answerCodes = map[string][]string{
 	"confirm":         {"yes", "no"},
 	"confirm-join":    {"yes", "no"},
+	"confirm-watch":   {"yes", "no"},
 	"confirm-address": {"yes", "no"},
 	"confirm-forfeit": {"sure", "unsure"},
 	"whose-token":     {"keep", "once", "no"},

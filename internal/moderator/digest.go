@@ -62,7 +62,7 @@ func (m *Moderator) sendDigest(t *table, since, at time.Time) (bool, error) {
 	if t.game.Status != rules.Running || custom(t.game, "digest") != "weekly" {
 		return false, nil
 	}
-	d, err := m.digest(t.name, t.game, parser.Ask{What: "rules"})
+	d, err := m.digest(t.name, t.game, parser.Ask{What: "rules"}, at)
 	if err != nil {
 		return false, err
 	}
@@ -76,6 +76,7 @@ func (m *Moderator) sendDigest(t *table, since, at time.Time) (bool, error) {
 			s.drafts[n-1].files = s.rulesFile()
 		}
 	}
+	s.toObservers("digest", 0, func(f templates.Frame) templates.Letter { d := d; d.Frame = f; return d })
 	_, err = s.close()
 	return err == nil, err
 }

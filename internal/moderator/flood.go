@@ -93,7 +93,7 @@ func (s *sheet) restrain() {
 		return
 	}
 	if s.in.From != "" {
-		ok, begins, whose := s.m.mayAnswerIn(s.t.name, s.in.From, s.who != nil, s.at)
+		ok, begins, whose := s.m.mayAnswerIn(s.t.name, s.in.From, s.who != nil || s.watches(), s.at)
 		if ok {
 			return
 		}

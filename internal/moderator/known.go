@@ -1,6 +1,7 @@
 package moderator
 
 import (
+	"slices"
 	"strings"
 
 	"nomicmail/internal/parser"
@@ -13,6 +14,9 @@ import (
 func (s *sheet) set(c parser.Setting, f parser.Fragment, by rules.By) (templates.Item, error) {
 	if c.Name == "team" {
 		return s.teamWith(c.Value, by)
+	}
+	if slices.Contains(choices, c.Name) {
+		return s.choose(c, f, by)
 	}
 	if !knownBy(c) {
 		return templates.Item{No: no(&rules.Refusal{Code: rules.NotYet, Text: f.Verb})}, nil

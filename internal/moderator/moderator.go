@@ -77,16 +77,17 @@ type Moderator struct {
 
 // table is a game that is being played: its state and the head of its record.
 type table struct {
-	mu      sync.Mutex
-	name    string
-	game    *rules.Game
-	head    uint64
-	hash    record.Hash
-	address string
-	born    time.Time         // when the game was made
-	secrets map[string]string // of dice, by their place; nil until one is needed
-	seals   [][]byte          // the secrets of tokens, see openSeals; never changed
-	usual   map[rules.PlayerID][]heard
+	mu        sync.Mutex
+	name      string
+	game      *rules.Game
+	head      uint64
+	hash      record.Hash
+	address   string
+	born      time.Time         // when the game was made
+	secrets   map[string]string // of dice, by their place; nil until one is needed
+	seals     [][]byte          // the secrets of tokens, see openSeals; never changed
+	usual     map[rules.PlayerID][]heard
+	stallTold time.Time // when the organisers were last told that nothing moves, since this process began
 }
 
 // New opens the games that book holds.
@@ -217,6 +218,9 @@ func (m *Moderator) NextDeadline() time.Time {
 	for _, t := range m.tables() {
 		t.mu.Lock()
 		d := t.game.NextDeadline()
+		if d.IsZero() {
+			d = t.nextStall()
+		}
 		t.mu.Unlock()
 		if !d.IsZero() && (next.IsZero() || d.Before(next)) {
 			next = d

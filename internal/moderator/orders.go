@@ -82,6 +82,9 @@ func (s *sheet) obey(o parser.Order) (templates.Item, *rules.Refusal, error) {
 		}
 		s.notice("announce", templates.Notice{Text: strings.TrimSpace(o.Words)})
 		return templates.Item{Did: "announced"}, nil, nil
+	case "watch", "unwatch":
+		refusal, err := s.letWatch(o.Verb, strings.TrimSpace(o.Words))
+		return templates.Item{Did: "done", Name: o.Verb}, refusal, err
 	case "settle":
 		if i, refusal, err, done := s.settleHeld(o.Words); done {
 			return i, refusal, err

@@ -131,6 +131,9 @@ func (s *sheet) fragment(f parser.Fragment, by rules.By, testing bool) (template
 	}
 	switch c := f.Command.(type) {
 	case parser.Ask:
+		if !s.mayRead(c.What, by) {
+			return templates.Item{No: no(&rules.Refusal{Code: rules.WatchingClosed})}, nil
+		}
 		return s.answer(c, by), nil
 	case parser.Order:
 		if reason := s.needs(c); by.Organiser && reason != "" {
@@ -145,7 +148,7 @@ func (s *sheet) fragment(f parser.Fragment, by rules.By, testing bool) (template
 	case parser.Setting:
 		return s.set(c, f, by)
 	case parser.Observe:
-		return templates.Item{No: no(&rules.Refusal{Code: rules.NotYet, Text: f.Verb})}, nil
+		return s.watch(c, f, by)
 	case rules.Command:
 		return s.play(c, f, by)
 	}

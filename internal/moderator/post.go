@@ -28,6 +28,7 @@ type draft struct {
 	asks     []int  // questions of ours in it
 	expired  []templates.Item
 	carries  bool   // a receipt
+	news     bool   // it goes to one of many who do not play
 	token    string // that it bears instead of the player's own
 	files    []Attachment
 }
@@ -91,7 +92,7 @@ func (s *sheet) write() error {
 // receipt is what the sender of this mail is told about it; nil when there is
 // nothing to tell.
 func (s *sheet) receipt() *templates.Receipt {
-	if s.letter == nil || len(s.items)+len(s.aside) == 0 || s.onlyAnswered() {
+	if s.letter == nil || len(s.items)+len(s.aside) == 0 || s.onlyAnswered() || s.quietly() {
 		return nil
 	}
 	r := &templates.Receipt{Items: s.items, Aside: s.aside, At: s.at}
@@ -186,6 +187,9 @@ func (s *sheet) questions() []int {
 // sent from elsewhere is answered to the player's own address.
 func (s *sheet) senderAddress() addressee {
 	a := addressee{language: s.g.Language, zone: s.g.Zone}
+	if s.in != nil {
+		a = s.addresseeAt(s.in.From)
+	}
 	if s.who != nil {
 		a = s.addresseeOf(s.who)
 	}
@@ -211,7 +215,7 @@ func (s *sheet) writeOne(i int, d draft) error {
 	}
 	e := envelope{
 		from: s.m.addressOf(s.t), game: s.t.name, to: d.reader, written: w, at: s.at, token: token, replies: s.m.replyAddress(s.t, reply),
-		id: s.letterID(i, d), files: d.files, many: d.to != nil && !d.answer && d.token == "",
+		id: s.letterID(i, d), files: d.files, many: (d.to != nil || d.news) && !d.answer && d.token == "",
 		roots: s.roots(d),
 	}
 	if d.answer && s.letter != nil {

@@ -28,13 +28,15 @@ func (s *sheet) tellResult(before *rules.Game, events []rules.Event) {
 	if r.Mover != "" && len(g.Wanting()) == 0 {
 		r.ProposeBy = g.Turn.ProposeBy
 	}
-	for _, to := range s.all() {
-		s.post(to, "result", p.Number, func(f templates.Frame) templates.Letter {
-			r := r
-			r.Frame = f
-			return r
-		})
+	letter := func(f templates.Frame) templates.Letter {
+		r := r
+		r.Frame = f
+		return r
 	}
+	for _, to := range s.all() {
+		s.post(to, "result", p.Number, letter)
+	}
+	s.toObservers("result", p.Number, letter)
 }
 
 func lapse(p *rules.Proposal) *templates.No {
@@ -176,13 +178,15 @@ func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.Tur
 			n.Repealed = append(n.Repealed, ev.Number)
 		}
 	}
-	for _, to := range s.all() {
-		s.post(to, "passed", 0, func(f templates.Frame) templates.Letter {
-			n := n
-			n.Frame = f
-			return n
-		})
+	letter := func(f templates.Frame) templates.Letter {
+		n := n
+		n.Frame = f
+		return n
 	}
+	for _, to := range s.all() {
+		s.post(to, "passed", 0, letter)
+	}
+	s.toObservers("passed", 0, letter)
 }
 
 func (s *sheet) tellGameOver(e rules.GameWon) {
@@ -197,11 +201,13 @@ func (s *sheet) tellGameOver(e rules.GameWon) {
 			over.Adopted++
 		}
 	}
-	for _, to := range s.all() {
-		s.post(to, "game-over", 0, func(f templates.Frame) templates.Letter {
-			over := over
-			over.Frame = f
-			return over
-		})
+	letter := func(f templates.Frame) templates.Letter {
+		over := over
+		over.Frame = f
+		return over
 	}
+	for _, to := range s.all() {
+		s.post(to, "game-over", 0, letter)
+	}
+	s.toObservers("game-over", 0, letter)
 }

@@ -195,7 +195,7 @@ func (m *Moderator) tick(t *table, at time.Time) error {
 	defer t.mu.Unlock()
 	due := t.game.NextDeadline()
 	if due.IsZero() || due.After(at) {
-		return nil
+		return m.tellStall(t, at)
 	}
 	s := m.sheet(t, at, record.Cause{Kind: "clock"})
 	if _, _, err := s.decide(rules.Tick{Now: m.now()}, rules.By{}); err != nil {

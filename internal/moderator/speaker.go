@@ -184,13 +184,14 @@ func (s *sheet) needs(c any) (reason string) {
 			return "confirm-forfeit"
 		}
 	case parser.Setting:
-		if c.Name == "team" {
-			break
+		if knownBy(c) {
+			sure = atLeast(game, trustAligned)
 		}
-		if !knownBy(c) {
+	case parser.Observe:
+		if suffices(s.level, trustAligned) || s.unjudged() {
 			return ""
 		}
-		sure = atLeast(game, trustAligned)
+		return "confirm-watch"
 	case parser.Order:
 		if suffices(s.level, trustAligned) || game == trustFrom && s.unjudged() {
 			return ""

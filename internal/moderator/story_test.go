@@ -189,7 +189,7 @@ func (st *story) mail(who string, at time.Time, text string) []byte {
 	for {
 		line, after, ok := strings.Cut(text, "\n")
 		field, value, is := strings.Cut(line, ": ")
-		if !ok || !is || !slices.Contains([]string{"Subject", "From", "To", "Content-Type", "Answers", "Authentication-Results"}, field) {
+		if !ok || !is || !slices.Contains([]string{"Subject", "From", "To", "Content-Type", "Answers", "Authentication-Results", "Auto-Submitted"}, field) {
 			break
 		}
 		if field == "Answers" {

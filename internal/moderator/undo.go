@@ -114,7 +114,7 @@ func (s *sheet) undoNow(u undoing) (templates.Item, *rules.Refusal, error) {
 		}
 	}
 	if s.g.Status == rules.Running {
-		st := standing(s.g)
+		st := standing(s.g, s.at)
 		n.Now = &st
 	}
 	s.notice("undone", n)

@@ -24,12 +24,20 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 	}
 	verb, args := r.commandIn(words, rest)
 	if verb == "" {
+		verb, args = awayBehind(words)
+	}
+	if verb == "" {
 		return r.orderLine(i, l, words)
 	}
 	if strings.HasSuffix(strings.TrimSpace(head), "?") && !slices.Contains(questions, verb) {
 		return 0, false
 	}
 	f := Fragment{Text: l, Verb: verb}
+	if r.c.Organiser && (verb == "watch" || verb == "unwatch") && len(args) == 1 && strings.Contains(args[0], "@") {
+		f.Command = Order{Verb: verb, Words: args[0]}
+		r.say(f)
+		return i + 1, true
+	}
 	switch verb {
 	case "judgment":
 		if !colon {
@@ -42,7 +50,7 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		return r.revise(f, i, args)
 	case "join":
 		return i + 1, r.join(f, head+" "+rest, append(args, wordsAndNumbers(rest)...), 0)
-	case "away", "language", "timezone":
+	case "away", "back", "language", "timezone", "receipts":
 		return i + 1, r.setting(f, l, args)
 	case "address add", "address remove", "key", "key remove", "token":
 		return i + 1, r.knownBy(f, l, args)
@@ -71,7 +79,7 @@ func (r *reader) plainCommand(f Fragment, args []string) bool {
 	case "forfeit":
 		f.Command = rules.Forfeit{}
 	case "watch", "unwatch":
-		f.Command = Observe{Stop: f.Verb == "unwatch"}
+		f.Command = Observe{Stop: f.Verb == "unwatch", Language: tongueOf(f.Verb, f.Text)}
 	case "consent":
 		f.Command = rules.Consent{}
 	case "test":
@@ -324,21 +332,6 @@ var hungarianTo = regexp.MustCompile(`..h[eo]z$`)
 
 func capitals(w string) bool {
 	return len([]rune(w)) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w)
-}
-
-// setting reads a setting of the sender's own.
-func (r *reader) setting(f Fragment, l string, args []string) bool {
-	fields := strings.Fields(l)
-	if len(args) == 0 || len(args) > 6 || len(fields) < len(args) {
-		return false
-	}
-	name, value := f.Verb, strings.Join(fields[len(fields)-len(args):], " ")
-	if name == "away" && !strings.ContainsAny(value, "0123456789") {
-		return false
-	}
-	f.Command = Setting{Name: name, Value: value}
-	r.say(f)
-	return true
 }
 
 // orders are the organiser's verbs. They are read from organisers only.

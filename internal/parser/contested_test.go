@@ -3,6 +3,7 @@ package parser
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,10 @@ var contested = map[string]string{
 // no sentence is: a word means there what it means in no other list.
 var answerLists = append([]string{"choice", "nth"}, nth[:]...)
 
+// settingLists are read only behind the word of a setting, as in "away until 1
+// set" or "visszaigazolások be", where no sentence is.
+var settingLists = regexp.MustCompile(`^(switch|month|weekday|tongue|date|day|week|tomorrow)\b`)
+
 // besideLists mean nothing: their words may stand beside a command.
 var besideLists = []string{"courtesy", "asking"}
 
@@ -47,7 +52,7 @@ func lists(t *testing.T) map[string]map[string]string {
 		}
 		for line := range strings.Lines(string(data)) {
 			name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
-			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) || slices.Contains(besideLists, name) {
+			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) || slices.Contains(besideLists, name) || settingLists.MatchString(name) {
 				continue
 			}
 			for _, phrase := range strings.Split(list, ",") {

@@ -156,11 +156,15 @@ type (
 		At     time.Time // "rules at 2026-03-01"
 	}
 	// Setting changes something of the sender's own: "away", "language",
-	// "timezone", "address add", "address remove", "key" (an armoured key),
+	// "timezone", "back", "receipts" ("on" or "off"), "address add", "address remove", "key" (an armoured key),
 	// "key remove", "token" (another one, please), "team" (a name, or "" to end it).
 	Setting struct{ Name, Value string }
-	// Observe watches or stops watching the game.
-	Observe struct{ Stop bool }
+	// Observe watches or stops watching the game. Language is that of its words,
+	// "" where more than one has them.
+	Observe struct {
+		Stop     bool
+		Language string
+	}
 	// Order is an organiser's command with its words, which the moderator
 	// resolves: "extend", "pause", "resume", "undo", "award", "remove",
 	// "settle", "start", ... Clause is what stands below "settle rule 202".

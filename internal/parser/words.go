@@ -116,7 +116,7 @@ type command struct {
 var commandNames = map[string]bool{
 	"withdraw": true, "revise": true, "open": true, "judgment": true, "ruling": true, "overrule": true, "consent": true,
 	"forfeit": true, "join": true, "watch": true, "unwatch": true, "help": true, "rules": true, "rule": true,
-	"scores": true, "status": true, "history": true, "proposal": true, "wrong": true, "test": true, "away": true,
+	"scores": true, "status": true, "history": true, "proposal": true, "wrong": true, "test": true, "away": true, "back": true, "receipts": true,
 	"language": true, "timezone": true, "address add": true, "address remove": true, "key": true, "key remove": true, "token": true, "team": true,
 }
 
@@ -182,6 +182,9 @@ func (v *lexicon) add(lang int, name, phrase string) {
 	words := wordsOf(base)
 	if len(words) == 0 {
 		return
+	}
+	if name == "watch" || name == "unwatch" {
+		v.list(name+" "+languages[lang], phrase)
 	}
 	if commandNames[name] {
 		v.commands[words[0]] = append(v.commands[words[0]], command{words, name})

@@ -10,6 +10,9 @@ import (
 // Apply changes g as e says. It refuses nothing.
 func (g *Game) Apply(e Event, at time.Time) {
 	at = at.Round(0).UTC()
+	if moves(e) {
+		g.Moved = at
+	}
 	switch e := e.(type) {
 	case GameCreated:
 		g.applyCreated(e)
@@ -35,8 +38,11 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyKnown(e)
 	case TeamOffered, TeamMade, TeamEnded:
 		g.applyTeam(e)
+	case LanguageChosen, TimezoneChosen, ReceiptsChosen, AbsenceBegan, AbsenceEnded, ObserverAdmitted, ObserverLeft:
+		g.applySetting(e)
 	case CircuitBegan:
 		g.Order = e.Order
+		g.forgive()
 	case TurnBegan:
 		if g.Turn.Number > 0 {
 			g.lastTurn = g.Turn
@@ -166,6 +172,9 @@ func (g *Game) applyReminded(e Reminded) {
 
 // applyMoved begins the reminders anew with the new deadline.
 func (g *Game) applyMoved(e DeadlineMoved, at time.Time) {
+	if len(e.Away) > 0 {
+		g.excused += e.To.Sub(g.deadlineOf(e))
+	}
 	if e.Of == "propose" {
 		g.Turn.ProposeBy, g.Turn.set, g.Turn.Reminders, g.Turn.Late = e.To, at, 0, false
 		g.Turn.WaitsSince = time.Time{}

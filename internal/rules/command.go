@@ -246,6 +246,32 @@ type (
 		Player      PlayerID
 		Fingerprint string
 	}
+	// ChooseLanguage and the commands after it change what a player wants of us.
+	ChooseLanguage struct {
+		Player   PlayerID
+		Language string
+	}
+	// ChooseTimezone takes a name of the IANA's list.
+	ChooseTimezone struct {
+		Player   PlayerID
+		Timezone string
+	}
+	// ChooseReceipts says whether what was simply done is confirmed.
+	ChooseReceipts struct {
+		Player PlayerID
+		Off    bool
+	}
+	// GoAway announces that a player is away until a moment.
+	GoAway struct {
+		Player PlayerID
+		Until  time.Time
+	}
+	// ComeBack ends that early.
+	ComeBack struct{ Player PlayerID }
+	// Observe lets somebody who does not play have the news.
+	Observe struct{ Address, Language string }
+	// StopObserving ends that.
+	StopObserving struct{ Address string }
 	// KeepSignature remembers a signature that was played. It is refused when
 	// it was played before.
 	KeepSignature struct {
@@ -292,4 +318,11 @@ func (RegisterKey) command()      {}
 func (Team) command()             {}
 func (RemoveKey) command()        {}
 func (KeepSignature) command()    {}
+func (ChooseLanguage) command()   {}
+func (ChooseTimezone) command()   {}
+func (ChooseReceipts) command()   {}
+func (GoAway) command()           {}
+func (ComeBack) command()         {}
+func (Observe) command()          {}
+func (StopObserving) command()    {}
 func (Tick) command()             {}

@@ -55,6 +55,7 @@ var customs = []Custom{
 	{"trust", ChoiceCustom, "aligned", []string{"from", "aligned", "token", "signed"}, "how sure the moderator must be of who sent a mail"},
 	{"joining", ChoiceCustom, "invited", []string{"invited", "asks", "open"}, "whether strangers may join: only whom the organiser enters, whom the organiser lets in, or anyone"},
 	{"joins_confirmed", ChoiceCustom, yes, []string{yes, "no"}, "whether whoever joins by mail has to confirm it; where trust is from, only if this is set"},
+	{"watching", ChoiceCustom, "asks", []string{"open", "asks", none}, "whether strangers may watch and get the news: anyone, whom the organiser lets, or nobody"},
 	{"propose_period", DurationCustom, "7d", []string{none}, "how long a mover has to propose"},
 	{"missing_proposal", ChoiceCustom, wait, []string{wait, "pass"}, "what a silent mover's turn does at the deadline: wait, or pass without points"},
 	{"debate_least", DurationCustom, "1d", nil, "how long a proposal is debated at least; 0h puts it to the vote at once"},
@@ -66,6 +67,7 @@ var customs = []Custom{
 	{"missing_vote", ChoiceCustom, wait, []string{wait, "abstain", "against"}, "what a silent voter's vote is at the deadline; wait is Rule 105 to the letter"},
 	{"abstain", ChoiceCustom, yes, []string{yes, "no"}, "whether players may abstain; no is Rule 105 to the letter"},
 	{"ballots", ChoiceCustom, "open", []string{"open", "sealed"}, "whether votes are shown as they come or when voting ends"},
+	{"absence", ChoiceCustom, wait, []string{wait, "pass"}, "what a deadline does that finds somebody away: wait until the day after the return, 14 days a circuit at most, or let the vote abstain and the turn pass"},
 	{"reminders", DurationsCustom, "1d", []string{none}, "how long before a deadline those awaited are reminded"},
 	{"deadline_at", TimeCustom, none, []string{none}, "the clock time to which deadlines are moved on, in the game's zone"},
 	{"judgment_period", DurationCustom, "7d", []string{none}, "how long a Judge has to rule (Rule 212)"},
@@ -99,13 +101,15 @@ func Strict() map[string]string {
 
 // Friendly are settings under which a game goes on when somebody is silent:
 // silence abstains and consents, the proposer is in favour, a silent mover
-// passes after two reminders, a silent Judge is succeeded, a complete vote waits
+// passes after two reminders and an absent one without, a silent Judge is succeeded, a complete vote waits
 // two hours for second thoughts, and nobody has to confirm that he or she joins.
 func Friendly() map[string]string {
 	m := Strict()
 	m["missing_vote"] = "abstain"
 	m["proposer_votes"] = "for"
 	m["missing_proposal"] = "pass"
+	m["absence"] = "pass"
+	m["watching"] = "open"
 	m["reminders"] = "3d, 1d"
 	m["second_thoughts"] = "2h"
 	m["missing_ruling"] = "next"

@@ -89,7 +89,7 @@ func (g *Game) watch() *watch {
 	case "propose":
 		w.set, w.reminders, w.reached = g.Turn.set, g.Turn.Reminders, (*decision).pass
 		w.waiting = !g.Turn.WaitsSince.IsZero()
-		if g.is("missing_proposal", wait) {
+		if g.is("missing_proposal", wait) && !g.letsPass(w) {
 			w.waits(g.Turn.Late)
 		}
 	case "debate":
@@ -101,10 +101,11 @@ func (g *Game) watch() *watch {
 		w.proposal, w.set, w.reminders = p.ID, p.set, p.Reminders
 		w.waiting = !p.WaitsSince.IsZero()
 		w.reached = func(d *decision) { d.endVoting(w.proposal) }
-		if len(w.awaited) > 0 && g.is("missing_vote", wait) {
+		if len(w.awaited) > 0 && g.is("missing_vote", wait) && !g.letsPass(w) {
 			w.waits(p.Late)
 		}
 	}
+	g.excuse(w)
 	return w
 }
 
@@ -119,7 +120,7 @@ func (w *watch) waits(reminded bool) {
 
 // late reminds once of a deadline that was missed.
 func (w *watch) late(d *decision) {
-	d.do(Reminded{Of: w.of, Proposal: w.proposal, Judgment: w.judgment, Players: w.awaited, Nth: w.reminders + 1, Late: true})
+	d.do(Reminded{Of: w.of, Proposal: w.proposal, Judgment: w.judgment, Players: d.g.present(w.awaited, d.due), Nth: w.reminders + 1, Late: true})
 }
 
 // reminderTimes are the moments at which those awaited are to be reminded, in
@@ -180,7 +181,7 @@ func (d *decision) tick(by, now time.Time) {
 				d.due = t
 			}
 		}
-		d.do(Reminded{Of: w.of, Proposal: w.proposal, Judgment: w.judgment, Players: w.awaited, Nth: n})
+		d.do(Reminded{Of: w.of, Proposal: w.proposal, Judgment: w.judgment, Players: d.g.present(w.awaited, d.due), Nth: n})
 	}
 }
 
@@ -210,7 +211,7 @@ func (d *decision) missed(w *watch, by, now time.Time) bool {
 			n = len(d.g.reminderTimes(again))
 		}
 	}
-	d.do(Reminded{Of: w.of, Proposal: w.proposal, Judgment: w.judgment, Players: w.awaited, Nth: max(n, 1)})
+	d.do(Reminded{Of: w.of, Proposal: w.proposal, Judgment: w.judgment, Players: d.g.present(w.awaited, now), Nth: max(n, 1)})
 	return true
 }
 

@@ -94,6 +94,8 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.team(c, by)
 	case AddAddress, RemoveAddress, RenewToken, RegisterKey, RemoveKey, KeepSignature:
 		return d.known(c, by)
+	case ChooseLanguage, ChooseTimezone, ChooseReceipts, GoAway, ComeBack, Observe, StopObserving:
+		return d.set(c, by)
 	case Tick:
 		d.tick(d.at, c.Now)
 		return nil

@@ -170,6 +170,43 @@ type (
 	}
 )
 
+// The events of what players and observers want of us: no rule looks at them.
+type (
+	// LanguageChosen: the player's letters are in another language.
+	LanguageChosen struct {
+		Player   PlayerID `json:"player"`
+		Language string   `json:"language"`
+	}
+	// TimezoneChosen: they tell times by another clock.
+	TimezoneChosen struct {
+		Player   PlayerID `json:"player"`
+		Timezone string   `json:"timezone"`
+	}
+	// ReceiptsChosen: Off, the player gets none for what was simply done.
+	ReceiptsChosen struct {
+		Player PlayerID `json:"player"`
+		Off    bool     `json:"off,omitempty"`
+	}
+	// AbsenceBegan: the player is away until Until.
+	AbsenceBegan struct {
+		Player PlayerID  `json:"player"`
+		Until  time.Time `json:"until"`
+	}
+	// AbsenceEnded: the player is back before that.
+	AbsenceEnded struct {
+		Player PlayerID `json:"player"`
+	}
+	// ObserverAdmitted: somebody who does not play gets the news.
+	ObserverAdmitted struct {
+		Address  string `json:"address"`
+		Language string `json:"language,omitempty"`
+	}
+	// ObserverLeft gets them no longer.
+	ObserverLeft struct {
+		Address string `json:"address"`
+	}
+)
+
 // The events of turns and proposals.
 type (
 	// CircuitBegan fixes the turn order of a circuit, because the collation of
@@ -449,6 +486,7 @@ type (
 		Why      string     `json:"why,omitempty"`
 		Judgment int        `json:"judgment,omitempty"`
 		Down     bool       `json:"down,omitempty"` // because the last reminder could not be given in time
+		Away     []PlayerID `json:"away,omitempty"` // because these were away when it came
 	}
 	// DeadlineWaits: the deadline has come, and until Until at the latest it
 	// waits for the answers to questions. Of is as in [Hold].
@@ -574,6 +612,13 @@ func (SignatureKept) event()     {}
 func (TeamOffered) event()       {}
 func (TeamMade) event()          {}
 func (TeamEnded) event()         {}
+func (LanguageChosen) event()    {}
+func (TimezoneChosen) event()    {}
+func (ReceiptsChosen) event()    {}
+func (AbsenceBegan) event()      {}
+func (AbsenceEnded) event()      {}
+func (ObserverAdmitted) event()  {}
+func (ObserverLeft) event()      {}
 func (CircuitBegan) event()      {}
 func (TurnBegan) event()         {}
 func (ProposalMade) event()      {}

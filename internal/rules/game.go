@@ -49,7 +49,9 @@ type Game struct {
 	Signatures              []SignatureKept  // all, as they came
 	teams                   []pair
 	teamOffers              []TeamOffered
-	Organisers              []string // addresses of those who may organise this game; for the moderator
+	Organisers              []string   // addresses of those who may organise this game; for the moderator
+	Observers               []Observer // who get the news and do not play, as they came
+	Moved                   time.Time  // when the game last went on: see [moves]
 	PausedAt                time.Time
 	PausedWhy               string
 
@@ -65,6 +67,7 @@ type Game struct {
 	prior           Phase                    // what Judging interrupts
 	lastTurn        Turn                     // the one before the current
 	heldBack        bool                     // Judgment keeps the mover from proposing
+	excused         time.Duration            // by which absences have moved deadlines in this circuit
 	initialCircuits int
 	firstMover      string
 	secrets         Secrets   // nil where nobody throws dice
@@ -116,6 +119,9 @@ type Player struct {
 	Renewed   int         `json:"renewed,omitempty"`  // how often the reply token was made another
 	Keys      []Key       `json:"keys,omitempty"`     // by which mails may be signed
 	Formerly  []Former    `json:"formerly,omitempty"` // who had the seat before, oldest first
+	Away      time.Time   `json:"away,omitzero"`      // announced to be away until then; it may have passed
+	Quiet     bool        `json:"quiet,omitempty"`    // wants no receipt for what was simply done
+	absences  int         // announced in this circuit
 }
 
 // Former is somebody who had a player's seat until another took it over.

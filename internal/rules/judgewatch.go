@@ -26,9 +26,10 @@ func (g *Game) judgmentWatches() []*watch {
 func (g *Game) rulingWatch(j *Judgment) *watch {
 	w := &watch{of: ofJudgment, judgment: j.Number, at: j.RuleBy, set: j.set, reminders: j.reminders, awaited: []PlayerID{j.Judge}}
 	w.reached = func(d *decision) { d.nextJudge(j.Number, "silent") }
-	if g.is("missing_ruling", wait) || g.judgeBefore(j.Judge, j.Mover) == j.Judge || g.judgeBefore(j.Judge, j.Mover) == "" {
+	if g.is("missing_ruling", wait) && !g.letsPass(w) || g.judgeBefore(j.Judge, j.Mover) == j.Judge || g.judgeBefore(j.Judge, j.Mover) == "" {
 		w.waits(j.late)
 	}
+	g.excuse(w)
 	return w
 }
 

@@ -139,19 +139,21 @@ func every() []Event {
 	no := Refusal{Immutable, 1, 2, 3, 4, 5, "p", monday, "t", "h", []int{6}}
 	who := []PlayerID{"p1"}
 	key := Key{"F", "armour"}
-	player := Player{"p1", "Ada", "Q", []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}, []Former{{"Bob Q", monday}}}
+	player := Player{"p1", "Ada", "Q", []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}, []Former{{"Bob Q", monday}}, monday, true, 0}
 	return []Event{
 		GameCreated{"g", "s", "en", "UTC", map[string]string{"trust": "from"}, []Rule{r}, 301, 2, "Ada Q", "tea@example.org", []string{"org@example.org"}},
 		GameStarted{}, GamePaused{"w"}, GameResumed{time.Hour}, PlayerJoined{player, who}, PlayerForfeited{"p1"}, PlayerRemoved{"p1", "w"},
 		AddressAdded{"p1", "a@example.net"}, AddressRemoved{"p1", "a@example.net"}, TokenRenewed{"p1", 2}, KeyRegistered{"p1", key}, KeyRemoved{"p1", "F"}, SignatureKept{"p1", "d", "m"}, TeamOffered{"p1", "p2"}, TeamMade{"p1", "p2"}, TeamEnded{"p1", who},
 		PlayerReplaced{"p1", "Eve", "R", []string{"eve@example.org"}, 1, "w"}, OrganiserAdded{"b@example.org", "w"}, OrganiserRemoved{"b@example.org", "w"},
+		LanguageChosen{"p1", "hu"}, TimezoneChosen{"p1", "Europe/Budapest"}, ReceiptsChosen{"p1", true}, AbsenceBegan{"p1", monday}, AbsenceEnded{"p1"},
+		ObserverAdmitted{"eve@example.org", "pt"}, ObserverLeft{"eve@example.org"},
 		CircuitBegan{1, who}, TurnBegan{1, "p1", monday}, ProposalMade{1, 1, "p1", change, monday, monday}, ProposalNumbered{1, 301},
 		ProposalRevised{1, change}, ProposalWithdrawn{1, "proposer"}, OpeningAsked{1, monday}, VotingOpened{1, who, monday},
 		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence", monday}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},
 		VotingClosed{1, Tally{5, 1, 2, 2, 3}, true, 203}, TurnEnded{1, "p1", "voted"}, CircuitEnded{1}, RuleEnacted{1, r},
 		RuleAmended{1, 1, 3, r}, RuleRepealed{1, 1}, RuleTransmuted{1, 1, r}, ChangeLapsed{1, no},
 		Awarded{"p1", Whole(1), 202, "when_turn_ends", 1, "w", true}, Kept{"n", "1", 203}, Said{"t", 203}, DiceCommitted{5, 1, "h"}, DieThrown{5, 1, 1, 6, 4, "s", 202},
-		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1"}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w", 2, true}, DeadlineWaits{"vote", 1, monday, []int{1}},
+		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1"}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w", 2, true, who}, DeadlineWaits{"vote", 1, monday, []int{1}},
 		EffectDoubted{202, "when_turn_ends", 1, "p1"}, AwardSettled{"p1", 202, "when_turn_ends", 5, 1, Whole(1), Whole(2), Reckoned, "w"},
 		WinAwaits{who, []int{202}, "when_turn_ends", []int{202}},
 		Reminded{"vote", 1, who, 1, true, 2}, GameWon{who, 208, "w"}, WinDisputed{who, 208}, RoundBegan{2, []Rule{r}}, GameEnded{"w"},

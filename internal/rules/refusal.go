@@ -119,6 +119,15 @@ const (
 	OrganiserKnown   Code = "organiser-known"    // AddOrganiser; Text
 	NoSuchOrganiser  Code = "no-such-organiser"  // RemoveOrganiser; Text
 	LastOrganiser    Code = "last-organiser"     // RemoveOrganiser: it is the only one; Text
+	AwayPast         Code = "away-past"          // GoAway: At lies behind
+	AwayTooLong      Code = "away-too-long"      // GoAway: At is more than Limit days ahead
+	AwayTooOften     Code = "away-too-often"     // GoAway: Limit times in a circuit
+	NotAway          Code = "not-away"           // ComeBack
+	WatchingClosed   Code = "watching-closed"    // Observe: the custom is "none"
+	WatchingAsked    Code = "watching-asked"     // Observe: the organiser was asked
+	TooManyObservers Code = "too-many-observers" // Observe; Limit
+	AlreadyObserver  Code = "already-observer"   // Observe
+	NotObserver      Code = "not-observer"       // StopObserving
 )
 
 // Codes is every code, in the order of their declaration.
@@ -134,4 +143,5 @@ var Codes = []Code{
 	NoSuchAddress, LastAddress, AddressKnown, TooManyAddresses, NoSuchKey, BadKey, NoTeamMate, AlreadyTeam, SignatureSeen,
 	DeadlineFar, HasLeft, SubstitutePlays, NoSuchEntry, EntryUndone, UndoingStands, FirstEntry, AlreadyDisputed,
 	OrganiserKnown, NoSuchOrganiser, LastOrganiser,
+	AwayPast, AwayTooLong, AwayTooOften, NotAway, WatchingClosed, WatchingAsked, TooManyObservers, AlreadyObserver, NotObserver,
 }

@@ -181,8 +181,13 @@ func (d *decision) endVoting(id ProposalID) {
 	if d.g.is("missing_vote", "against") {
 		option = Against
 	}
-	for _, voter := range d.g.at(id).missing() {
-		d.do(VoteCast{id, voter, d.ballot(voter, option, silence)})
+	p := d.g.at(id)
+	for _, voter := range p.missing() {
+		o := option
+		if d.g.is("absence", "pass") && d.g.awayAt(voter, p.Closes) {
+			o = Abstain
+		}
+		d.do(VoteCast{id, voter, d.ballot(voter, o, silence)})
 	}
 	d.count(id)
 }
