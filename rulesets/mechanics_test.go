@@ -210,8 +210,8 @@ func TestPointsOfTheMover(t *testing.T) {
 			{302, "+-0", 6, 6},     // 11 × 1/2 = 5 1/2
 			{303, "++-", 8, 8},     // 12 × 2/3
 			{304, "+--", 4, 5},     // 13 × 1/3 = 4 1/3
-			{201, "++-", -60, -60}, // below zero too
-			{202, "+-0", -44, -44}, // -89 × 1/2 = -44 1/2, a half upwards
+			{150, "++-", -94, -94}, // -141 × 2/3, below zero too
+			{152, "+-0", -69, -69}, // -139 × 1/2 = -69 1/2, a half upwards
 		} {
 			p := game(t, name, c.number)
 			p.turn(tea, c.marks)

@@ -73,6 +73,22 @@ func killAct(verb, words string) func(*killGame) moderator.Act {
 	}
 }
 
+// listens waits until the daemon answers at its socket, which a new one opens in its
+// own time, or dies.
+func (g *killGame) listens() {
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for end := time.After(patience); knock(g.config.socket()) != nil; {
+		select {
+		case <-g.fate.died:
+			return
+		case <-end:
+			g.t.Fatal("the daemon opens no socket")
+		case <-tick.C:
+		}
+	}
+}
+
 // does has the organiser do something by the daemon's socket until it is done.
 // When the daemon dies over it, she looks into the record whether it was.
 func (g *killGame) does(a moderator.Act, at time.Time) {
@@ -84,6 +100,7 @@ func (g *killGame) does(a moderator.Act, at time.Time) {
 		way, alive := g.fate.strike("the socket: "+a.Verb, "before", "after")
 		var err error
 		if alive && way != "before" {
+			g.listens()
 			_, err = ask(g.t.Context(), &desk{wire: newWire(g.config.socket())}, act{a}, silent)
 		}
 		switch {

@@ -114,7 +114,10 @@ func (d *smtpd) serve(c net.Conn) {
 		d.mu.Lock()
 		d.full = append(d.full, line)
 		d.mu.Unlock()
-		word := strings.ToUpper(strings.FieldsFunc(line, func(r rune) bool { return r <= ' ' || r == ':' })[0])
+		word := "" // of a line that the client broke off
+		if words := strings.FieldsFunc(line, func(r rune) bool { return r <= ' ' || r == ':' }); len(words) > 0 {
+			word = strings.ToUpper(words[0])
+		}
 		if ok = answer(word); !ok || word != "DATA" {
 			continue
 		}

@@ -260,15 +260,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.GameResumed:
 		s.notice("resumed", templates.Notice{At: deadline(g)})
 	case rules.DeadlineMoved:
-		switch {
-		case e.Down:
-			s.tellAway(events, e)
-			return
-		case len(e.Away) > 0:
-			s.notice("waits-away", templates.Notice{Number: numberOf(g, e.Proposal), Names: names(g, e.Away), At: e.To})
-			return
-		}
-		s.notice("extended", templates.Notice{Number: numberOf(g, e.Proposal), At: e.To, Why: e.Why, Text: e.Of})
+		s.tellMoved(events, e)
 	case rules.PlayerForfeited:
 		s.tellGone(before, events, e.Player, templates.Notice{Code: "forfeited"})
 	case rules.PlayerRemoved:
@@ -329,6 +321,19 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.
+	}
+}
+
+// tellMoved tells of another deadline, and why.
+func (s *sheet) tellMoved(events []rules.Event, e rules.DeadlineMoved) {
+	number := numberOf(s.g, e.Proposal)
+	switch {
+	case e.Down:
+		s.tellAway(events, e)
+	case len(e.Away) > 0:
+		s.notice("waits-away", templates.Notice{Number: number, Names: names(s.g, e.Away), At: e.To})
+	default:
+		s.notice("extended", templates.Notice{Number: number, At: e.To, Why: e.Why, Text: e.Of})
 	}
 }
 
