@@ -22,6 +22,15 @@ func AnswerAbout(lang, code string, about Item) string {
 	return oneLine(s)
 }
 
+// Via is the name under which a player's words to the others come from a game.
+func Via(lang, name, game string) string {
+	l, err := languageOf(lang)
+	if err != nil || l.Via == "" {
+		return name + " (" + game + ")"
+	}
+	return strings.NewReplacer("{name}", name, "{game}", game).Replace(l.Via)
+}
+
 // WithToken is w with one line below it, by which a reply is known to be the
 // reader's. It changes no other word, so that letters alike are written once.
 func (w Written) WithToken(lang, token string) Written {

@@ -409,6 +409,15 @@ type (
 		Entry     uint64       // of the record, of an undo
 		Undoes    []Difference // what it would change
 		Hat       bool         // a player did this as the organiser
+		Files     bool         // what the mail brought beside its words was left out
+	}
+
+	// Talk is what a player says to the others.
+	Talk struct {
+		Frame
+		Name   string
+		Number int // of the proposal that it is about, 0 for the game
+		Text   string
 	}
 
 	// No is a refusal: see rules.Refusal.
@@ -572,4 +581,5 @@ func (Receipt) file() string      { return "receipt" }
 func (Notice) file() string       { return "notice" }
 func (Judgment) file() string     { return "judgment" }
 func (Correction) file() string   { return "correction" }
+func (Talk) file() string         { return "talk" }
 func (Stranger) file() string     { return "stranger" }

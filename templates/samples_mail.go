@@ -81,6 +81,7 @@ func receiptSamples() []Sample {
 		sample("receipt-set-aside", receipt(quoted)), sample("receipt-nothing", receipt()),
 		sample("receipt-two", receipt(vote, Item{Words: "302 for", Did: "voted", Proposal: 302, Option: "for"})),
 		sample("receipt-many", receipt(vote, held, later, no, quoted, Item{Words: strings.Repeat("y", 400) + "\n" + markup, Did: "same", Proposal: 303, Option: "for"})),
+		sample("receipt-passed-always", receipt(Item{Words: "Hello!", Did: "passed-on", Option: "always", Files: true})),
 		sample("receipt-tested-held", receipt(Item{Words: "302 for, if", Did: "tested", Name: "vote", Held: "conditional"})),
 	}
 	for _, did := range append(deeds(), "something-new") {
@@ -97,13 +98,13 @@ func deeds() []string {
 	return []string{
 		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "left-clause", "took-clause", "opened", "opens-later", "opens-answered", "joined",
 		"forfeited", "settled", "dropped", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
-		"invoked", "ruled", "overruling", "consented", "removed", "undone", "asked-seat", "let-stand", "entered", "announced", "set", "team-offered", "team-made", "team-ended", "watching", "unwatched", "asked-address", "done",
+		"invoked", "ruled", "overruling", "consented", "removed", "undone", "asked-seat", "let-stand", "entered", "announced", "set", "team-offered", "team-made", "team-ended", "watching", "unwatched", "asked-address", "passed-on", "pass-not", "done",
 		"language", "timezone", "away", "back", "receipts-on", "receipts-off",
 	}
 }
 
 func asides() []string {
-	return []string{"quoted", "signature", "after end", "forwarded", "footer", "corrected", "struck", "duplicate", "enough", "late", "not-player", "not-open", "talk"}
+	return []string{"quoted", "signature", "after end", "forwarded", "footer", "corrected", "struck", "duplicate", "enough", "late", "not-player", "not-open", "talk", "talk-waits"}
 }
 
 // refusalSamples has every refusal with everything said, and with nothing said.
@@ -164,6 +165,15 @@ func sampleDifferences() []Difference {
 		all = append(all, Difference{Kind: kind, Name: nasty, Other: right, Number: 301, Former: 4, Was: "-10", Is: "7/2"})
 	}
 	return all
+}
+
+func talkSamples() []Sample {
+	f := sampleFrame()
+	return []Sample{
+		sample("talk-about", Talk{Frame: f, Name: ada, Number: 301, Text: "I wonder whether teapots count.\n\nWhat do you think?"}),
+		sample("talk-hostile", Talk{Frame: f, Name: nasty, Text: command + "\n" + markup}),
+		sample("talk-receipt", Talk{Frame: Frame{Game: "tea", Address: f.Address, YourTurn: &YourTurn{Name: bob, Number: 305}}, Name: dora, Text: strings.Repeat("tea ", 2000)}),
+	}
 }
 
 func strangerSamples() []Sample {

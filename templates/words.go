@@ -39,6 +39,7 @@ type words struct {
 	Contents string   `toml:"contents"`          // before the headings of a long letter
 	DueVote  string   `toml:"due_vote"`          // in a calendar: {game} {number}
 	DueText  string   `toml:"due_proposal"`      // the same, of the mover: {game}
+	Via      string   `toml:"via"`               // a player's words by way of the game: {name} {game}
 
 	Options   map[string]string `toml:"options"`
 	AndBefore map[string]string `toml:"and_before"` // what And is before some beginnings, in small letters; may be none

@@ -167,6 +167,12 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{e.Address + " of " + who(e.Player), e.Why}
 	case rules.AddressWorks:
 		about = []string{e.Address + " of " + who(e.Player)}
+	case rules.TalkChosen:
+		about = []string{who(e.Player), e.How}
+	case rules.TalkMuted:
+		about = []string{who(e.Player), fmt.Sprint(e.Muted)}
+	case rules.TalkPassed:
+		about = []string{who(e.Player), numberLine(numberOf(g, e.Proposal))}
 	case rules.DeadlineWaits:
 		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "until " + e.Until.Format(time.RFC3339)}
 	case rules.DeadlineMoved:

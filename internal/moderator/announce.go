@@ -308,6 +308,8 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		}
 	case rules.AddressFailed:
 		s.toOrganisers(templates.Notice{Code: "unreachable", Name: name(g, e.Player), Text: e.Address, Why: e.Why})
+	case rules.TalkPassed:
+		// Whoever passes it on writes the letters: no event has the words.
 	case rules.RulingOverruled, rules.JudgmentClosed:
 		// Told with the next Judge, and with what the closing has led to.
 	case rules.AddressAdded, rules.AddressRemoved, rules.TokenRenewed, rules.KeyRegistered, rules.KeyRemoved:
@@ -317,7 +319,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.AbsenceBegan, rules.AbsenceEnded:
 		s.tellAbsence(e)
 	case rules.LanguageChosen, rules.TimezoneChosen, rules.ReceiptsChosen, rules.ObserverAdmitted, rules.ObserverLeft,
-		rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled:
+		rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled, rules.TalkChosen, rules.TalkMuted:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.

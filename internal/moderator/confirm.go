@@ -124,7 +124,7 @@ func (s *sheet) waiting(h rules.Hold) []*rules.Question {
 	var list []*rules.Question
 	for _, q := range s.g.Held {
 		recent := s.at.Sub(q.At) < 24*time.Hour
-		if whole(q) && recent && q.Player == h.Player && (h.Player != "" || sameAddress(q.From, h.From)) {
+		if whole(q) && recent && q.Reason != talkReason && q.Player == h.Player && (h.Player != "" || sameAddress(q.From, h.From)) {
 			list = append(list, q)
 		}
 	}
@@ -175,6 +175,9 @@ func (s *sheet) putQuestion(h rules.Hold, to []addressee, name string) error {
 // settled takes the answer to a question about a whole mail: i counts its
 // answers from 0.
 func (s *sheet) settled(q *rules.Question, i int, by rules.By) (templates.Item, error) {
+	if q.Reason == talkReason {
+		return s.talkAnswered(q, i, by)
+	}
 	if s.confirmed { // an answer in a mail that had to be confirmed itself answers nothing else
 		return templates.Item{Held: "which-answer"}, nil
 	}

@@ -28,6 +28,7 @@ type envelope struct {
 	many    bool     // it goes to all players
 	token   string   // of the reader's bounces, or ""
 	files   []Attachment
+	voice   string // who speaks in it, "" for us
 }
 
 func (e envelope) compose() ([]byte, error) {
@@ -47,7 +48,7 @@ func (e envelope) compose() ([]byte, error) {
 		h.SetAddressList("Reply-To", []*mail.Address{{Name: e.sender(), Address: e.replies}})
 	}
 	h.SetAddressList("To", []*mail.Address{{Name: oneLine(e.to.name), Address: e.to.address}})
-	h.SetAddressList("From", []*mail.Address{{Name: e.sender(), Address: e.from}})
+	h.SetAddressList("From", []*mail.Address{{Name: firstOf(oneLine(e.voice), e.sender()), Address: e.from}})
 	var b bytes.Buffer
 	w, err := message.CreateWriter(&b, h.Header)
 	if err != nil {

@@ -32,6 +32,9 @@ func (m *Moderator) Held(game string) ([]Held, error) {
 	}
 	var list []Held
 	for _, q := range g.Held {
+		if q.Reason == talkReason { // it waits for nobody but its author
+			continue
+		}
 		h := Held{Question: q, Name: firstOf(name(g, q.Player), q.From), Mail: mails[q.Held], Number: numberOf(g, q.Proposal)}
 		if q.Reason != rules.DisputeReason {
 			h.Asks = templates.Asked("en", questionItem(g, q))

@@ -12,6 +12,9 @@ import (
 
 // set does a setting of the sender's own.
 func (s *sheet) set(c parser.Setting, f parser.Fragment, by rules.By) (templates.Item, error) {
+	if item, err, ok := s.aboutTalk(c, f, by); ok {
+		return item, err
+	}
 	if c.Name == "team" {
 		return s.teamWith(c.Value, by)
 	}

@@ -34,7 +34,9 @@ func (s *sheet) carryOut(r parser.Reading, by rules.By) error {
 			s.in.Commands = append(s.in.Commands, line(f, item))
 			continue
 		}
-		item.Words = f.Text
+		if item.Did != "passed-on" { // then they are those that went to the others
+			item.Words = f.Text
+		}
 		if item.Why == "talk" || item.Why == "nothing" {
 			item.Held, item.Why = item.Why, ""
 		}
@@ -46,6 +48,9 @@ func (s *sheet) carryOut(r parser.Reading, by rules.By) error {
 		s.in.Commands = append(s.in.Commands, line(f, item))
 	}
 	s.cutOff(r)
+	if err := s.talk(r, by, testing); err != nil {
+		return err
+	}
 	s.in.Outcome = s.verdict()
 	return nil
 }

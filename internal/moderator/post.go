@@ -31,6 +31,7 @@ type draft struct {
 	news     bool   // it goes to one of many who do not play
 	token    string // that it bears instead of the player's own
 	files    []Attachment
+	voice    string // whose words it is, "" for ours
 }
 
 // addressee is where a letter goes and how it is written.
@@ -217,6 +218,9 @@ func (s *sheet) writeOne(i int, d draft) error {
 		from: s.m.addressOf(s.t), game: s.t.name, to: d.reader, written: w, at: s.at, token: token, replies: s.m.replyAddress(s.t, reply),
 		id: s.letterID(i, d), files: d.files, many: (d.to != nil || d.news) && !d.answer && d.token == "",
 		roots: s.roots(d),
+	}
+	if d.voice != "" {
+		e.voice, e.replies = templates.Via(d.reader.language, d.voice, s.t.name), firstOf(e.replies, e.from)
 	}
 	if d.answer && s.letter != nil {
 		e.answers = s.letter.ID

@@ -144,18 +144,33 @@ func (s *sheet) questionsTo(by rules.By, answered record.Letter) (asked []rules.
 	if len(answered.Asks) > 0 {
 		return asked, false
 	}
+	var talk []rules.Settled
 	for _, q := range s.g.Held {
-		if s.isFor(q, by) && len(q.Answers) > 0 {
+		if s.isFor(q, by) && q.Reason == talkReason {
+			talk = append(talk, rules.Settled{Question: q})
+		} else if s.isFor(q, by) && len(q.Answers) > 0 {
 			several = several || len(asked) > 0 && q.First <= 1
 			asked = append(asked, rules.Settled{Question: q})
 		}
 	}
-	for i := len(s.g.Answered) - 1; i >= 0 && len(asked) == 0; i-- {
-		if q := s.g.Answered[i]; s.isFor(q.Question, by) && len(q.Answers) > 0 {
-			asked = append(asked, q)
-		}
+	last := s.lastAnswered(by)
+	if n := len(talk); n > 0 && len(asked) == 0 && (last == nil || last.Held < talk[n-1].Held) {
+		return talk, n > 1 // nothing else was asked since
+	}
+	if last != nil && len(asked) == 0 {
+		asked = append(asked, *last)
 	}
 	return asked, several
+}
+
+// lastAnswered is the last question to the sender that is settled; nil for none.
+func (s *sheet) lastAnswered(by rules.By) *rules.Settled {
+	for i := len(s.g.Answered) - 1; i >= 0; i-- {
+		if q := s.g.Answered[i]; s.isFor(q.Question, by) && len(q.Answers) > 0 {
+			return &q
+		}
+	}
+	return nil
 }
 
 // isFor says whether a question was put to the sender.
@@ -173,11 +188,13 @@ func (s *sheet) isFor(q *rules.Question, by rules.By) bool {
 
 // asQuestions are questions as the parser knows them. A bare yes answers one
 // only in reply to the letter that asks it: elsewhere it may be a vote.
-func asQuestions(asked []rules.Settled, inReply bool) []parser.Question {
+func asQuestions(asked []rules.Settled, answered record.Letter) []parser.Question {
 	var list []parser.Question
+	inReply, ballot := len(answered.Asks) > 0, len(answered.Rows) > 0
 	for _, q := range asked {
+		yesNo := len(answerCodes[q.Reason]) == 2 || q.Reason == sureReason || q.Reason == talkReason && len(asked) == 1 && !ballot
 		list = append(list, parser.Question{First: max(1, q.First), Answers: q.Answers, Over: q.How != "" || q.Expired,
-			YesNo: inReply && (len(answerCodes[q.Reason]) == 2 || q.Reason == sureReason)})
+			YesNo: inReply && yesNo})
 	}
 	return list
 }

@@ -304,7 +304,7 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	if l == s.letter {
 		s.answers = ours.Letter
 		s.asking, s.several = s.questionsTo(by, ours.Letter)
-		c.Questions = asQuestions(s.asking, len(ours.Asks) > 0)
+		c.Questions = asQuestions(s.asking, ours.Letter)
 	}
 	return c, err
 }

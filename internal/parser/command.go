@@ -56,6 +56,13 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		return i + 1, r.knownBy(f, l, args)
 	case "team":
 		return i + 1, r.team(f, l, args)
+	case "talk always", "talk ask", "talk never", "mute", "unmute":
+		if len(args) > 0 || colon {
+			return 0, false
+		}
+		f.Command = Setting{Name: verb}
+		r.say(f)
+		return i + 1, true
 	case "wrong":
 		if len(args) > 0 && !colon {
 			return 0, false

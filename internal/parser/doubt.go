@@ -197,7 +197,12 @@ func (r *reader) toAll(i int, rest string) (next int) {
 	if isVote(foldLine(strings.Trim(rest, " .!"))) {
 		r.hold(Fragment{Text: strings.TrimSpace(r.lines[i].text), Verb: "vote", Reason: "which-all", Answers: r.sayFor(r.c.Open, "")})
 	}
+	said := []string{rest}
 	for i++; i < len(r.lines) && r.lines[i].mark == mOwn && !r.lines[i].blank() && !r.endWord(i); i++ {
+		said = append(said, strings.TrimRight(r.lines[i].text, " \t"))
+	}
+	if text := joined(said); text != "" {
+		r.aloud = append(r.aloud, text)
 	}
 	return i
 }

@@ -38,7 +38,7 @@ func Parse(raw []byte, o Options) *Letter {
 	w := readable(p)
 	l.Text, l.HTMLOnly, l.Damaged = w.text, w.html, w.damaged
 	l.Footer, l.Passed, l.Struck = w.extra, w.passed, w.struck
-	l.Other, l.Attached = w.other, w.filed
+	l.Other, l.Attached, l.Brings = w.other, w.filed, p.brings()
 	l.takeOpenPGP(p)
 	l.Tokens = tokensOf(l)
 	l.Kind, l.Why, l.Bounce = kindOf(l, h, p, o.Own)
@@ -78,6 +78,9 @@ func envelope(h head, o Options) *Letter {
 		case "to", "cc", "delivered-to", "x-original-to":
 			list, _ := addresses(f.raw)
 			l.To = append(l.To, list...)
+			if f.name == "to" || f.name == "cc" {
+				l.Sent = append(l.Sent, list...)
+			}
 		case "reply-to":
 			list, _ := addresses(f.raw)
 			l.ReplyTo = append(l.ReplyTo, list...)

@@ -35,6 +35,7 @@ type Letter struct {
 	From       []Address
 	FromFields int       // how many From fields there were; anything but 1 is nobody
 	To         []Address // To, Cc, Delivered-To and X-Original-To: where it may have been sent
+	Sent       []Address // To and Cc alone: whom its author wrote to
 	ReplyTo    []Address
 	Subject    string
 	ID         string   // Message-ID with its angle brackets, or ""
@@ -55,6 +56,7 @@ type Letter struct {
 	Struck     string    // the author's words that are struck out; Text is without them
 	Other      string    // the text of an HTML part with other words than Text, "" when they are the same
 	Attached   bool      // a file of text is attached, which is not read
+	Brings     bool      // it has something else than words: files, pictures, other mails
 	Reaction   string    // the sign that the whole mail is, "" when it is words
 	Doubt      string    // a code of [Reasons]: nothing in the mail may count before its sender is asked
 	Munged     bool      // its From field is a mailing list's, not its author's
@@ -157,7 +159,8 @@ type (
 	}
 	// Setting changes something of the sender's own: "away", "language",
 	// "timezone", "back", "receipts" ("on" or "off"), "address add", "address remove", "key" (an armoured key),
-	// "key remove", "token" (another one, please), "team" (a name, or "" to end it).
+	// "key remove", "token" (another one, please), "team" (a name, or "" to end it),
+	// "talk always", "talk ask", "talk never", "mute", "unmute".
 	Setting struct{ Name, Value string }
 	// Observe watches or stops watching the game. Language is that of its words,
 	// "" where more than one has them.
@@ -182,6 +185,7 @@ type Reading struct {
 	Ask       bool     // something is held, or nothing was found where something was meant
 	Language  string   // of the words that were understood, or ""
 	Speakers  []string // of Context.Names: who says to be speaking; more than one is nobody
+	Talk      Talk     // what it says to people, beside the fragments or alone
 }
 
 // Aside is a part of a mail that was not read as its author's words: Why is

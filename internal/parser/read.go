@@ -66,6 +66,7 @@ type reader struct {
 	own      int      // own lines with words
 	led      bool     // the author has begun with something else than an answer
 	speakers []string // see Reading
+	aloud    []string // the remarks to all
 }
 
 // Read finds what l says. l must be a Message.
@@ -78,7 +79,7 @@ func Read(l *Letter, c Context) Reading {
 	}
 	r.titled(subject)
 	r.settle()
-	return Reading{Fragments: r.frags, Aside: r.asides(), Ask: r.asks(), Language: r.language(), Speakers: r.speakers}
+	return Reading{Fragments: r.frags, Aside: r.asides(), Ask: r.asks(), Language: r.language(), Speakers: r.speakers, Talk: r.talks()}
 }
 
 // read reads a text from the beginning.
@@ -151,7 +152,7 @@ func (r *reader) ownSubject() string {
 // whole mail, or the first line of a proposal.
 func (r *reader) withSubject(subject string) {
 	s := *r
-	s.frags, s.lone, s.rows, s.drafts, s.speakers = nil, nil, nil, nil, nil
+	s.frags, s.lone, s.rows, s.drafts, s.speakers, s.aloud = nil, nil, nil, nil, nil, nil
 	s.numbers, s.heading, s.ended, s.bad, s.own, s.led = nil, nil, false, 0, 0, false
 	s.reclaimed, s.unended = 0, 0
 	s.read(subject + "\n\n" + r.l.Text)

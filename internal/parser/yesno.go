@@ -1,6 +1,9 @@
 package parser
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxYes is how many words a line has at most that says yes or no and nothing
 // else, as in "yes, it was me".
@@ -26,10 +29,17 @@ func (r *reader) yesOrNo(l string) int {
 	v := vocabulary()
 	yes, no := v.in("yes", words[0]), v.in("no", words[0])
 	switch {
-	case yes && !no:
+	case yes && !no && !r.hedged(l):
 		return first
 	case no && !yes:
 		return first + 1
 	}
 	return 0
+}
+
+// hedged says that a line takes something back of what it begins with: "yes, but
+// not to Bram". The yes itself may look like more: "sí" is spelt like "si".
+func (r *reader) hedged(l string) bool {
+	toks := tokens(l, r.lang)
+	return len(toks) > 1 && slices.ContainsFunc(toks[1:], func(t token) bool { return t.sense&(sIf|sMaybe|sNot|sExcept|sBut) != 0 })
 }

@@ -278,6 +278,18 @@ type (
 		Player       PlayerID
 		Digest, Mail string
 	}
+	// ChooseTalk says what a player's mails of talk alone come to: [TalkAsk],
+	// [TalkAlways] or [TalkNever].
+	ChooseTalk struct{ How string }
+	// MuteTalk keeps the talk of the others from a player, or no longer.
+	MuteTalk struct{ Muted bool }
+	// PassTalk passes a player's words on to the others. Words is their hash and
+	// Size their length in bytes; see [TalkPassed].
+	PassTalk struct {
+		Proposal    int
+		Mail, Words string
+		Size        int
+	}
 )
 
 func (Join) command()             {}
@@ -325,4 +337,7 @@ func (GoAway) command()           {}
 func (ComeBack) command()         {}
 func (Observe) command()          {}
 func (StopObserving) command()    {}
+func (ChooseTalk) command()       {}
+func (MuteTalk) command()         {}
+func (PassTalk) command()         {}
 func (Tick) command()             {}

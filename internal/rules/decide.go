@@ -96,6 +96,8 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.known(c, by)
 	case ChooseLanguage, ChooseTimezone, ChooseReceipts, GoAway, ComeBack, Observe, StopObserving:
 		return d.set(c, by)
+	case ChooseTalk, MuteTalk, PassTalk:
+		return d.talk(c, by)
 	case Tick:
 		d.tick(d.at, c.Now)
 		return nil

@@ -207,6 +207,31 @@ type (
 	}
 )
 
+// The events of talk among players: no rule looks at them.
+type (
+	// TalkChosen: How is "ask", "always" or "never", for a player's mails of talk
+	// alone.
+	TalkChosen struct {
+		Player PlayerID `json:"player"`
+		How    string   `json:"how"`
+	}
+	// TalkMuted: the player wants no talk of the others, or wants it again.
+	TalkMuted struct {
+		Player PlayerID `json:"player"`
+		Muted  bool     `json:"muted"`
+	}
+	// TalkPassed: what a player wrote to the others went to them. The words stay
+	// in the mail, so that they can be withheld with it: Mail is its hash, and
+	// Words is the hash of what was passed on. Proposal is what it was about, 0
+	// for the game.
+	TalkPassed struct {
+		Player   PlayerID   `json:"player"`
+		Proposal ProposalID `json:"proposal,omitempty"`
+		Mail     string     `json:"mail"`
+		Words    string     `json:"words"`
+	}
+)
+
 // The events of turns and proposals.
 type (
 	// CircuitBegan fixes the turn order of a circuit, because the collation of
@@ -608,6 +633,9 @@ func (AddressRemoved) event()    {}
 func (TokenRenewed) event()      {}
 func (KeyRegistered) event()     {}
 func (KeyRemoved) event()        {}
+func (TalkChosen) event()        {}
+func (TalkMuted) event()         {}
+func (TalkPassed) event()        {}
 func (SignatureKept) event()     {}
 func (TeamOffered) event()       {}
 func (TeamMade) event()          {}

@@ -52,6 +52,7 @@ type Game struct {
 	Organisers              []string   // addresses of those who may organise this game; for the moderator
 	Observers               []Observer // who get the news and do not play, as they came
 	Moved                   time.Time  // when the game last went on: see [moves]
+	Remarks                 []Remark   // the last ones that were passed on
 	PausedAt                time.Time
 	PausedWhy               string
 
@@ -122,6 +123,8 @@ type Player struct {
 	Away      time.Time   `json:"away,omitzero"`      // announced to be away until then; it may have passed
 	Quiet     bool        `json:"quiet,omitempty"`    // wants no receipt for what was simply done
 	absences  int         // announced in this circuit
+	Talk      string      `json:"talk,omitempty"`  // see [TalkAsk]; "" is the same
+	Muted     bool        `json:"muted,omitempty"` // no talk of the others
 }
 
 // Former is somebody who had a player's seat until another took it over.

@@ -128,6 +128,9 @@ const (
 	TooManyObservers Code = "too-many-observers" // Observe; Limit
 	AlreadyObserver  Code = "already-observer"   // Observe
 	NotObserver      Code = "not-observer"       // StopObserving
+	TalkTooLong      Code = "talk-too-long"      // PassTalk; Limit in bytes
+	TalkFlood        Code = "talk-flood"         // PassTalk; Limit of a day
+	TalkAgain        Code = "talk-again"         // PassTalk: the same words within a day
 )
 
 // Codes is every code, in the order of their declaration.
@@ -144,4 +147,5 @@ var Codes = []Code{
 	DeadlineFar, HasLeft, SubstitutePlays, NoSuchEntry, EntryUndone, UndoingStands, FirstEntry, AlreadyDisputed,
 	OrganiserKnown, NoSuchOrganiser, LastOrganiser,
 	AwayPast, AwayTooLong, AwayTooOften, NotAway, WatchingClosed, WatchingAsked, TooManyObservers, AlreadyObserver, NotObserver,
+	TalkTooLong, TalkFlood, TalkAgain,
 }
