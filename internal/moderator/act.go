@@ -167,12 +167,8 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{e.Address + " of " + who(e.Player), e.Why}
 	case rules.AddressWorks:
 		about = []string{e.Address + " of " + who(e.Player)}
-	case rules.TalkChosen:
-		about = []string{who(e.Player), e.How}
-	case rules.TalkMuted:
-		about = []string{who(e.Player), fmt.Sprint(e.Muted)}
-	case rules.TalkPassed:
-		about = []string{who(e.Player), numberLine(numberOf(g, e.Proposal))}
+	case rules.TalkChosen, rules.TalkMuted, rules.TalkPassed:
+		about = talkLine(g, e)
 	case rules.DeadlineWaits:
 		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "until " + e.Until.Format(time.RFC3339)}
 	case rules.DeadlineMoved:
@@ -181,6 +177,20 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = actLine(e)
 	}
 	return kind + spaced(about)
+}
+
+// talkLine tells who talks how, and about what; never the words.
+func talkLine(g *rules.Game, e rules.Event) []string {
+	who := func(id rules.PlayerID) string { return firstOf(name(g, id), string(id)) }
+	switch e := e.(type) { // not all: [Line] has the others
+	case rules.TalkChosen:
+		return []string{who(e.Player), e.How}
+	case rules.TalkMuted:
+		return []string{who(e.Player), fmt.Sprint(e.Muted)}
+	case rules.TalkPassed:
+		return []string{who(e.Player), numberLine(numberOf(g, e.Proposal))}
+	}
+	return nil
 }
 
 // actLine is what is told of what organisers do to a seat, a list or an entry.
