@@ -5,14 +5,19 @@ package parser
 import (
 	"bytes"
 	"fmt"
+	"math"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// TestHostile: no mail takes long, however it is made.
+// TestHostile: no mail takes long, however it is made. On one processor only: on
+// an idle second one the collector works for want of anything else to do, and
+// its time would be counted as the mail's.
 func TestHostile(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	nested := strings.Builder{}
 	for i := range 3000 {
 		fmt.Fprintf(&nested, "Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n", i, i)
@@ -73,13 +78,27 @@ func TestHostile(t *testing.T) {
 		if name == "repeated words" {
 			c.Answered = words
 		}
-		start := spent(t)
-		l := Parse([]byte(raw), Options{})
-		Read(l, c)
-		if d := spent(t) - start; d > limit {
+		d := least(t, func() { Read(Parse([]byte(raw), Options{}), c) })
+		if d > limit {
 			t.Errorf("%s: %v for %d bytes", name, d, len(raw))
 		}
 	}
+}
+
+// least is the processor time of f: where it is above the limit, the least of
+// three runs, since a neighbour on the machine can only make it more.
+func least(t *testing.T, f func()) time.Duration {
+	t.Helper()
+	best := time.Duration(math.MaxInt64)
+	for range 3 {
+		start := spent(t)
+		f()
+		best = min(best, spent(t)-start)
+		if best <= limit {
+			break
+		}
+	}
+	return best
 }
 
 // spent is the processor time of this program so far: on a busy machine the

@@ -21,9 +21,7 @@ func signOffs(list []line, names map[string]bool) {
 			i--
 			continue
 		}
-		if !greets(l.bare) {
-			said = true
-		}
+		said = said || !greets(l.bare)
 	}
 }
 

@@ -58,24 +58,20 @@ type tongue struct {
 
 // tokens takes text apart. The language decides between the meanings of a word.
 func tokens(s string, in tongue) []token {
-	out := make([]token, 0, len(s)/5+1)
+	out := make([]token, 0, min(len(s), 2*strings.Count(s, "\n")+len(s)/5)+1)
 	sc := scanner{s: s}
 	for i := 0; i < len(s); {
 		t := sc.next(i)
 		i = t.end
-		if t.kind != space {
+		switch {
+		case t.kind == space:
+		case t.from == 0:
 			out = append(out, t)
+		default:
+			out = append(out, unglue(t, in)...)
 		}
 	}
-	whole := make([]token, 0, len(out))
-	for _, t := range out {
-		if t.from == 0 {
-			whole = append(whole, t)
-			continue
-		}
-		whole = append(whole, unglue(t, in)...)
-	}
-	return meanings(ranges(whole), in)
+	return meanings(ranges(out), in)
 }
 
 // scanner takes tokens off a text. open remembers for each quotation mark up
