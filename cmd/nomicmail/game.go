@@ -93,11 +93,7 @@ type gameState struct{ Game string }
 func (gameState) path() string { return "game" }
 
 func (q gameState) answer(_ context.Context, o *office, _ progress) (moderator.State, error) {
-	m, err := o.moderator()
-	if err != nil {
-		return moderator.State{}, err
-	}
-	g, err := m.Game(q.Game)
+	g, err := o.game(q.Game)
 	if err != nil {
 		return moderator.State{}, err
 	}

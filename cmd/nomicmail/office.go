@@ -15,6 +15,7 @@ import (
 
 	"nomicmail/internal/mailer"
 	"nomicmail/internal/moderator"
+	"nomicmail/internal/rules"
 	"nomicmail/internal/store"
 	"nomicmail/rulesets"
 )
@@ -64,6 +65,15 @@ func (o *office) close() error { return o.book.Close() }
 func (o *office) moderator() (*moderator.Moderator, error) {
 	o.once.Do(func() { o.mod, o.err = moderator.New(o.book, o.settings()) })
 	return o.mod, o.err
+}
+
+// game is how a game stands now.
+func (o *office) game(name string) (*rules.Game, error) {
+	m, err := o.moderator()
+	if err != nil {
+		return nil, err
+	}
+	return m.Game(name)
 }
 
 func (o *office) settings() moderator.Settings {

@@ -29,11 +29,7 @@ type playerLine struct {
 func (playersOf) path() string { return "players" }
 
 func (q playersOf) answer(_ context.Context, o *office, _ progress) ([]playerLine, error) {
-	m, err := o.moderator()
-	if err != nil {
-		return nil, err
-	}
-	g, err := m.Game(q.Game)
+	g, err := o.game(q.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -180,11 +176,7 @@ type organisersOf struct{ Game string }
 func (organisersOf) path() string { return "organisers" }
 
 func (q organisersOf) answer(_ context.Context, o *office, _ progress) ([]string, error) {
-	m, err := o.moderator()
-	if err != nil {
-		return nil, err
-	}
-	g, err := m.Game(q.Game)
+	g, err := o.game(q.Game)
 	if err != nil {
 		return nil, err
 	}

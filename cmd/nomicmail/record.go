@@ -29,11 +29,7 @@ type entryLine struct {
 func (entriesOf) path() string { return "record" }
 
 func (q entriesOf) answer(_ context.Context, o *office, _ progress) ([]entryLine, error) {
-	m, err := o.moderator()
-	if err != nil {
-		return nil, err
-	}
-	g, err := m.Game(q.Game)
+	g, err := o.game(q.Game)
 	if err != nil {
 		return nil, err
 	}

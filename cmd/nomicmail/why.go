@@ -13,11 +13,7 @@ type whyAnswer struct{ Game, Name string }
 func (whyAnswer) path() string { return "rules/why" }
 
 func (q whyAnswer) answer(_ context.Context, o *office, _ progress) ([]rules.Contender, error) {
-	m, err := o.moderator()
-	if err != nil {
-		return nil, err
-	}
-	g, err := m.Game(q.Game)
+	g, err := o.game(q.Game)
 	if err != nil {
 		return nil, err
 	}
