@@ -54,11 +54,32 @@ func sign(k udiff.OpKind) string {
 	}
 }
 
+// filled is how long a line is at least that its author's mail program may have
+// broken off.
+const filled = 55
+
+// unbroken joins the lines of a text that goes on in the next one, as programs
+// break them that know no flowed text (RFC 3676 §4). Lists and verse stay.
+func unbroken(s string) []string {
+	var out []string
+	full := false
+	for line := range strings.SplitSeq(s, "\n") {
+		line = strings.TrimRight(line, " ")
+		if full && flows("| "+line) {
+			out[len(out)-1] += " " + line
+		} else {
+			out = append(out, line)
+		}
+		full = columns(line) >= filled
+	}
+	return out
+}
+
 // sentences puts every sentence of a text on a line of its own, because rules
 // are written as long paragraphs and change in a few words.
 func sentences(s string) string {
 	var b strings.Builder
-	for line := range strings.SplitSeq(s, "\n") {
+	for _, line := range unbroken(s) {
 		line = strings.TrimSpace(line)
 		for line != "" {
 			n := sentenceEnd(line)

@@ -254,6 +254,8 @@ type (
 		By           string // the organiser who removed the mover, "" for none
 		Why          string
 		Name         string // whose turn it was
+		Mine         bool   // the reader's
+		Away         bool   // the mover is away
 		How          string
 		Number       int // of the proposal that was withdrawn with it, or 0
 		Mover        string
@@ -407,9 +409,28 @@ type (
 		// Suggested are clauses that a proposal's words may want; nil for none.
 		Suggested *Suggested
 		Entry     uint64       // of the record, of an undo
+		Deed      Deed         // what that entry is
+		Seat      *Seat        // that a stranger is asked to take, nil for none
 		Undoes    []Difference // what it would change
 		Hat       bool         // a player did this as the organiser
 		Files     bool         // what the mail brought beside its words was left out
+	}
+
+	// Seat is a player's seat in the eyes of somebody who is asked to take it over.
+	Seat struct {
+		By     string // the organiser who asks
+		Why    string
+		Points string
+		Others []string // who play besides
+	}
+
+	// Deed is what an entry of the record is to people. Kind is "vote" (of Name on
+	// Number), "proposal" (Number of Name), "result" (of Number), or "" for
+	// something else.
+	Deed struct {
+		Kind   string
+		Name   string
+		Number int
 	}
 
 	// Talk is what a player says to the others.
@@ -448,7 +469,7 @@ type (
 	// watches by their wish, "watching"; "limit" goes to who wrote too
 	// much, with the time At until which there are no answers.
 	// "dispute-closed", "entered" (the organiser, for Name), "replaced" (Name by
-	// Other), "organiser-added" and "organiser-removed" (Text is the address) are for
+	// Other; to Name it is "seat-left"), "organiser-added" and "organiser-removed" (Text is the address) are for
 	// all; "seat-declined" is for the organisers.
 	// "team-made" (Names) and "team-ended" go to all, "team-offered" to whom Name says
 	// to be in a team with. To one player alone, with Text, go "address-added", "address-removed",
@@ -469,6 +490,7 @@ type (
 		By      string   // the organiser whose act it is, "" for none
 		Other   string   // of "replaced": who has the seat now
 		Entry   uint64   // of the record, for "undone" and for disputes
+		Deed    Deed     // what that entry is
 		// Undoes is every score, rule, vote and turn that an undo changes; Now is
 		// how the game stands after it.
 		Undoes   []Difference

@@ -126,7 +126,7 @@ func reasonSamples() []Sample {
 	var all []Sample
 	for _, reason := range append(Reasons(english), "something-new") {
 		all = append(all,
-			sample("reason-"+reason, receipt(Item{Words: command, Held: reason, Proposal: 301, Number: 7, Answers: []string{"301 FOR", "301 AGAINST\nforfeit"}, Entry: 42, Undoes: sampleDifferences()})),
+			sample("reason-"+reason, receipt(Item{Words: command, Held: reason, Proposal: 301, Number: 7, Answers: []string{"301 FOR", "301 AGAINST\nforfeit"}, Entry: 42, Undoes: sampleDifferences(), Deed: Deed{"vote", nasty, 301}, Seat: &Seat{By: nasty, Why: command, Points: "-3", Others: []string{ada, nasty}}})),
 			sample("reason-"+reason+"-bare", receipt(Item{Held: reason})))
 	}
 	return all
@@ -148,6 +148,12 @@ func noticeSamples() []Sample {
 		all = append(all, sample("notice-stalled-"+of, about))
 		about.Code = "awaited"
 		all = append(all, sample("notice-awaited-"+of, about))
+	}
+	for _, kind := range []string{"vote", "proposal", "result"} {
+		about := Notice{Frame: sampleFrame(), Name: bob, Entry: 42, Deed: Deed{kind, nasty, 301}}
+		for _, about.Code = range []string{"disputed", "undone", "dispute-closed"} {
+			all = append(all, sample("notice-"+about.Code+"-"+kind, about))
+		}
 	}
 	for _, policy := range []string{"wait", "pass"} {
 		all = append(all, sample("notice-absent-"+policy, Notice{Frame: sampleFrame(), Code: "absent", Name: bob, At: sampleTime(), Text: policy}))

@@ -156,7 +156,7 @@ func TestSentences(t *testing.T) {
 		"started", "paused", "resumed", "extended", "away", "joined", "forfeited", "removed", "awarded", "settled", "disputed", "win-disputed", "win-awaits",
 		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended", "unreachable", "undelivered", "copy", "copy-large", "limit", "flood",
 		"team-offered", "team-made", "team-ended", "address-added", "address-removed", "token-renewed", "key-registered", "key-removed",
-		"dispute-closed", "entered", "replaced", "seat-declined", "organiser-added", "organiser-removed",
+		"dispute-closed", "entered", "replaced", "seat-left", "seat-declined", "organiser-added", "organiser-removed",
 		"absent", "returned", "waits-away", "awaited", "watch-asked", "watching", "stalled",
 	}
 	for kind, want := range map[string][]string{

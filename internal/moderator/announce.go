@@ -212,18 +212,22 @@ func (s *sheet) tellReminder(e rules.Reminded, moved bool) {
 
 func (s *sheet) tellJoined(e rules.PlayerJoined) {
 	to := s.g.Player(e.Player.ID)
-	s.post(to, "welcome", 0, func(f templates.Frame) templates.Letter {
-		g := s.g // as it is when the letter is written: others may have joined with the reader
-		first, others := primer(g)
-		return templates.Welcome{
-			Frame: f, Name: to.Name(), Players: names(g, playing(g)), Mover: moverName(g),
-			Goal: g.Goal(), Ruleset: g.Ruleset, Status: standing(g, s.at), Scores: scores(g), Chief: first, Others: others,
-		}
-	})
+	s.post(to, "welcome", 0, func(f templates.Frame) templates.Letter { return s.welcome(f, to) })
 	if s.g.Status == rules.Waiting {
 		return
 	}
 	s.noticeBut(to, templates.Notice{Code: "joined", Name: to.Name()})
+}
+
+// welcome greets a newcomer to the game as it is when the letter is written:
+// others may have joined with the reader.
+func (s *sheet) welcome(f templates.Frame, to *rules.Player) templates.Welcome {
+	g := s.g
+	first, others := primer(g)
+	return templates.Welcome{
+		Frame: f, Name: to.Name(), Players: names(g, playing(g)), Mover: moverName(g),
+		Goal: g.Goal(), Ruleset: g.Ruleset, Status: standing(g, s.at), Scores: scores(g), Chief: first, Others: others,
+	}
 }
 
 func playing(g *rules.Game) []rules.PlayerID {

@@ -154,13 +154,14 @@ func (s *sheet) putQuestion(h rules.Hold, to []addressee, name string) error {
 	}
 	held, _ := events[len(events)-1].(rules.WordsHeld)
 	item := templates.Item{Words: h.Text, Held: h.Reason, Number: held.Held, First: 1, Answers: h.Answers, Name: name}
+	at := s.at
 	switch h.Reason {
 	case "whose-token":
 		item.Name = h.From
 	case seatReason:
-		item.Words = "" // they are the organiser's
+		item.Words, item.Seat = "", s.seat(h.Text) // they are the organiser's, and so is the mail
+		at = time.Time{}
 	}
-	at := s.at
 	for _, a := range to {
 		s.drafts = append(s.drafts, draft{
 			to: s.g.Player(h.Player), reader: a, kind: "question", asks: []int{held.Held}, token: s.t.questionTokens(held.Held)[0],

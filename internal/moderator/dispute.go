@@ -102,7 +102,7 @@ func (s *sheet) otherVotes(v rules.VoteCast) (list []choice) {
 
 // tellDispute tells all of a dispute, and asks the organisers.
 func (s *sheet) tellDispute(e rules.WordsHeld) {
-	n := templates.Notice{Code: "disputed", Name: name(s.g, e.Player), Text: e.Text, Entry: e.Entry, Question: e.Held}
+	n := templates.Notice{Code: "disputed", Name: name(s.g, e.Player), Text: e.Text, Entry: e.Entry, Deed: s.deed(e.Entry), Question: e.Held}
 	for _, p := range s.all() {
 		if !slices.ContainsFunc(p.Addresses, func(a string) bool { return s.m.organises(s.g, a) }) {
 			s.postNotice(p, n.Code, n)
@@ -168,9 +168,24 @@ func (s *sheet) decideOn(q *rules.Question, i int, why string) (templates.Item, 
 	}
 	_, refusal, err := s.decide(rules.SettleHeld{Held: q.Held, How: "right"}, organiser)
 	if refusal == nil && err == nil {
-		s.notice("dispute-closed", templates.Notice{Name: name(s.g, q.Player), Entry: q.Entry, Text: q.Text, Why: why})
+		s.notice("dispute-closed", templates.Notice{Name: name(s.g, q.Player), Entry: q.Entry, Deed: s.deed(q.Entry), Text: q.Text, Why: why})
 	}
 	return templates.Item{Did: "settled", Number: q.Held}, refusal, err
+}
+
+// disputeAbout is the open dispute about an entry, nil when there is none or more
+// than one: whoever undoes the entry has answered it.
+func disputeAbout(g *rules.Game, entry uint64) (about *rules.Question) {
+	for _, q := range g.Disputes() {
+		switch {
+		case q.Entry != entry || entry == 0:
+		case about != nil:
+			return nil
+		default:
+			about = q
+		}
+	}
+	return about
 }
 
 // disputeOver closes a dispute that an undoing has settled. It was told anew, and

@@ -147,7 +147,7 @@ func scores(g *rules.Game) []templates.Score {
 // had ended before, when something stopped the turn that is now settled.
 func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.TurnEnded) {
 	g := s.g
-	n := templates.Passed{Name: name(g, e.Mover), How: e.How, Mover: moverName(g)}
+	n := templates.Passed{Name: name(g, e.Mover), How: e.How, Mover: moverName(g), Away: !awayUntil(g, e.Mover, s.at).IsZero()}
 	for _, ev := range events {
 		if r, ok := ev.(rules.PlayerRemoved); ok {
 			n.Why, n.By = r.Why, s.hand
@@ -178,15 +178,17 @@ func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.Tur
 			n.Repealed = append(n.Repealed, ev.Number)
 		}
 	}
-	letter := func(f templates.Frame) templates.Letter {
-		n := n
-		n.Frame = f
-		return n
+	letter := func(mine bool) func(templates.Frame) templates.Letter {
+		return func(f templates.Frame) templates.Letter {
+			n := n
+			n.Frame, n.Mine = f, mine
+			return n
+		}
 	}
 	for _, to := range s.all() {
-		s.post(to, "passed", 0, letter)
+		s.post(to, "passed", 0, letter(to.ID == e.Mover))
 	}
-	s.toObservers("passed", 0, letter)
+	s.toObservers("passed", 0, letter(false))
 }
 
 func (s *sheet) tellGameOver(e rules.GameWon) {

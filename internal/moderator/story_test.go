@@ -28,8 +28,8 @@ import (
 var update = flag.Bool("update", false, "write the stories as they really go")
 
 // TestStories plays whole games. A story is a txtar file that reads from top to
-// bottom like the record of a game: sections that end in "writes", "passes" or
-// "orders" are what happens to us, every other section is what we do about it.
+// bottom like the record of a game: sections that end in "writes", "passes", "ends"
+// or "orders" are what happens to us, every other section is what we do about it.
 // The test plays the first kind, writes the second kind afresh, and compares.
 //
 // Every story also delivers each mail twice, replays its record, and sends each
@@ -86,6 +86,12 @@ type story struct {
 // tell plays the moves in a story and returns the story as it really goes.
 func tell(t *testing.T, src []byte) []byte {
 	t.Helper()
+	return []byte(play(t, src).out.String())
+}
+
+// play plays the moves in a story.
+func play(t *testing.T, src []byte) *story {
+	t.Helper()
 	a := txtar.Parse(src)
 	st := &story{t: t, book: store.Memory(), seen: map[string]bool{}, last: map[string]record.Letter{}}
 	m, err := moderator.New(st.book, moderator.Settings{
@@ -101,7 +107,7 @@ func tell(t *testing.T, src []byte) []byte {
 		st.step(f)
 	}
 	st.end()
-	return []byte(st.out.String())
+	return st
 }
 
 // step plays one section, or leaves it out when it is an outcome.
@@ -120,6 +126,12 @@ func (st *story) step(f txtar.File) {
 	case verb == "passes":
 		st.section(f)
 		st.pass(words)
+	case verb == "ends": // a week does
+		st.section(f)
+		st.pass(words)
+		if _, err := st.m.SendDigests(st.now); err != nil {
+			st.t.Fatal(err)
+		}
 	default:
 		return // an outcome: we write our own
 	}

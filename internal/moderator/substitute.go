@@ -2,6 +2,7 @@ package moderator
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"nomicmail/internal/rules"
@@ -50,6 +51,17 @@ func (s *sheet) invite(words string) (templates.Item, *rules.Refusal, error) {
 	to := addressee{address: r.Addresses[0], language: s.g.Language, zone: s.g.Zone, name: strings.TrimSpace(r.Given + " " + r.Surname)}
 	item := templates.Item{Did: "asked-seat", Name: to.name}
 	return item, nil, s.putQuestion(h, []addressee{to}, name(s.g, r.Player))
+}
+
+// seat tells a stranger what there is to take over.
+func (s *sheet) seat(words string) *templates.Seat {
+	r, err := s.readSubstitute(words)
+	p := s.g.Player(r.Player)
+	if err != nil || p == nil {
+		return nil
+	}
+	others := slices.DeleteFunc(playing(s.g), func(id rules.PlayerID) bool { return id == p.ID })
+	return &templates.Seat{By: s.hand, Why: r.Why, Points: p.Points.String(), Others: names(s.g, others)}
 }
 
 // takeSeat gives the seat to whoever has said yes.
@@ -106,14 +118,13 @@ func (s *sheet) tellReplaced(before *rules.Game, e rules.PlayerReplaced) {
 	n := templates.Notice{Code: "replaced", Name: old.Name(), Other: now.Name(), Why: e.Why, By: s.hand}
 	s.drafts = append(s.drafts, draft{reader: s.addresseeOf(old), kind: n.Code, make: func(f templates.Frame) templates.Letter {
 		n := n
-		n.Frame = f
+		n.Frame, n.Code = f, "seat-left"
 		return n
 	}})
 	s.post(now, "welcome", 0, func(f templates.Frame) templates.Letter {
-		return templates.Welcome{
-			Frame: f, Name: now.Name(), Former: old.Name(), Points: now.Points.String(), Players: names(g, playing(g)), Mover: moverName(g),
-			Goal: g.Goal(), Ruleset: g.Ruleset,
-		}
+		w := s.welcome(f, now)
+		w.Former, w.Points = old.Name(), now.Points.String()
+		return w
 	})
 	s.noticeBut(now, n)
 	for _, p := range recent(g) {

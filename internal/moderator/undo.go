@@ -73,7 +73,7 @@ func (s *sheet) askToUndo(u undoing, words string) (templates.Item, *rules.Refus
 	if refusal != nil || err != nil {
 		return templates.Item{}, refusal, err
 	}
-	item := templates.Item{Held: sureReason, Answers: answers, Number: int(u.entry), Undoes: changes}
+	item := templates.Item{Held: sureReason, Answers: answers, Number: int(u.entry), Deed: s.deed(u.entry), Undoes: changes}
 	for _, e := range events {
 		if q, ok := e.(rules.WordsHeld); ok {
 			item.Number, item.First, item.Entry = q.Held, q.First, u.entry
@@ -101,12 +101,15 @@ func (s *sheet) undoNow(u undoing) (templates.Item, *rules.Refusal, error) {
 	if _, refusal, err := s.foretold(u); refusal != nil || err != nil {
 		return templates.Item{}, refusal, err
 	}
-	before := s.g
+	before, deed := s.g, s.deed(u.entry)
 	changes, refusal, err := s.retell(u)
 	if refusal != nil || err != nil {
 		return templates.Item{}, refusal, err
 	}
-	n := templates.Notice{Entry: u.entry, Why: u.why, Text: u.instead, Undoes: changes}
+	if u.dispute == nil {
+		u.dispute = disputeAbout(before, u.entry)
+	}
+	n := templates.Notice{Entry: u.entry, Deed: deed, Why: u.why, Text: u.instead, Undoes: changes}
 	if u.dispute != nil {
 		n.Name = name(s.g, u.dispute.Player)
 		if err := s.disputeOver(u.dispute, fmt.Sprintf("undo %d", u.entry)); err != nil {
