@@ -84,6 +84,7 @@ type (
 		Frame
 		Offer
 		Revised    bool
+		OnlyClause bool // of a revised one only the clause is another
 		Mine       bool // the reader is the proposer
 		OpensAfter time.Time
 		OpensBy    time.Time

@@ -106,6 +106,8 @@ func offerSamples() []Sample {
 	all := []Sample{
 		sample("proposal-amend", Proposal{Frame: f, Offer: amendOffer(), OpensAfter: by.Add(-48 * time.Hour), OpensBy: by}),
 		sample("proposal-revised", Proposal{Frame: f, Offer: enactOffer(), Revised: true, OpensBy: by}),
+		sample("proposal-clause", Proposal{Frame: f, Offer: amendOffer(), Revised: true, OnlyClause: true, OpensBy: by}),
+		sample("proposal-mine-clause", Proposal{Frame: f, Offer: amendOffer(), Mine: true, Revised: true, OnlyClause: true}),
 		sample("proposal-mine", Proposal{Frame: f, Offer: amendOffer(), Mine: true, OpensAfter: by.Add(-48 * time.Hour), OpensBy: by}),
 		sample("proposal-mine-revised", Proposal{Frame: f, Offer: amendOffer(), Mine: true, Revised: true}),
 	}

@@ -17,11 +17,11 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 		switch e := e.(type) { // not all: tellNotice has the others
 		case rules.ProposalMade:
 			if !opensNow(events, e.Proposal) {
-				s.tellProposal(e.Proposal, false)
+				s.tellProposal(nil, e.Proposal)
 			}
 		case rules.ProposalRevised:
 			if !opensNow(events, e.Proposal) && s.g.Waiting().IsZero() { // else the ballot has it
-				s.tellProposal(e.Proposal, true)
+				s.tellProposal(proposalOf(before, e.Proposal), e.Proposal)
 			}
 		case rules.VotingOpened:
 			s.tellBallot(e)
@@ -71,8 +71,11 @@ func (s *sheet) all() []*rules.Player {
 	return list
 }
 
-func (s *sheet) tellProposal(id rules.ProposalID, revised bool) {
+// tellProposal announces a proposal; earlier is what it was before it was
+// revised, or nil.
+func (s *sheet) tellProposal(earlier *rules.Proposal, id rules.ProposalID) {
 	p := proposalOf(s.g, id)
+	clause := earlier != nil && slices.EqualFunc(earlier.Changes, p.Changes, sameWords)
 	offer, after := s.foreseen(s.g, p), p.OpensAfter
 	if !after.After(s.at) {
 		after = time.Time{}
@@ -80,11 +83,17 @@ func (s *sheet) tellProposal(id rules.ProposalID, revised bool) {
 	for _, to := range s.all() {
 		s.post(to, "proposal", p.Number, func(f templates.Frame) templates.Letter {
 			return templates.Proposal{
-				Frame: f, Offer: offer, Revised: revised, Mine: to.ID == p.Proposer,
+				Frame: f, Offer: offer, Revised: earlier != nil, OnlyClause: clause, Mine: to.ID == p.Proposer,
 				OpensAfter: after, OpensBy: p.OpensBy,
 			}
 		})
 	}
+}
+
+// sameWords says that two changes differ in their clauses at most.
+func sameWords(a, b rules.Change) bool {
+	a.Clause, a.KeepsClause = b.Clause, b.KeepsClause
+	return a == b
 }
 
 func (s *sheet) tellBallot(e rules.VotingOpened) { s.sendBallot(e, e.Voters) }
