@@ -32,6 +32,7 @@ var may = map[string][]string{
 	"internal/signature":         {},
 	"internal/mailer/mailhost":   {}, // real servers, for tests
 	"internal/mailer/postoffice": {}, // servers in this process, for tests and the demo
+	"docs":                       {}, // pages that the program shows
 	"templates":                  {},
 	"rulesets":                   {"internal/rules"},
 	"internal/moderator":         {"internal/figure", "internal/parser", "internal/record", "internal/rules", "internal/signature", "rulesets", "templates"},

@@ -235,12 +235,21 @@ func htmlQuote(lines []string) string {
 		}
 		return `<blockquote class="q" dir="auto" style="` + quoteStyle + `">` + strings.Join(text, "<br>") + "</blockquote>\n"
 	}
-	return `<blockquote class="q" dir="auto" style="` + quoteStyle + `">` + htmlDiff(lines) + "</blockquote>\n"
+	return `<blockquote class="q" dir="auto" style="` + quoteStyle + `">` + htmlDiff(lines, mailLook) + "</blockquote>\n"
 }
+
+// look is how a diff is marked: the attributes of what goes and of what comes, and
+// of the words in them that differ.
+type look struct{ del, ins, delWord, insWord string }
+
+var (
+	mailLook = look{` style="` + delStyle + `"`, ` style="` + insStyle + `"`, ` style="` + delWord + `"`, ` style="` + insWord + `"`}
+	pageLook = look{}
+)
 
 // htmlDiff marks what goes and what comes, and within sentences that replace
 // each other the words that differ.
-func htmlDiff(lines []string) string {
+func htmlDiff(lines []string, l look) string {
 	var out []string
 	for len(lines) > 0 {
 		var gone, come []string
@@ -260,26 +269,27 @@ func htmlDiff(lines []string) string {
 			was, is = []piece{{strings.Join(gone, " "), false}}, []piece{{strings.Join(come, " "), false}}
 		}
 		if len(gone) > 0 {
-			out = append(out, "− "+pieces("del", delStyle, delWord, was))
+			out = append(out, "− "+pieces("del", l.del, l.delWord, was))
 		}
 		if len(come) > 0 {
-			out = append(out, "+ "+pieces("ins", insStyle, insWord, is))
+			out = append(out, "+ "+pieces("ins", l.ins, l.insWord, is))
 		}
 	}
 	return strings.Join(out, "<br>")
 }
 
+// pieces marks a sentence; style and word are attributes.
 func pieces(name, style, word string, all []piece) string {
 	var b strings.Builder
 	for _, p := range all {
 		text := html.EscapeString(p.text)
 		if p.differs {
 			core := strings.TrimRight(text, " ")
-			text = `<b style="` + word + `">` + core + "</b>" + text[len(core):]
+			text = `<b` + word + `>` + core + "</b>" + text[len(core):]
 		}
 		b.WriteString(text)
 	}
-	return "<" + name + ` style="` + style + `">` + b.String() + "</" + name + ">"
+	return "<" + name + style + ">" + b.String() + "</" + name + ">"
 }
 
 // Columns of cells on a phone: up to shortCell a cell is kept on one line, and a

@@ -84,7 +84,7 @@ func TestDiff(t *testing.T) {
 	if got != want || cut {
 		t.Errorf("the diff is\n%s\nnot\n%s", got, want)
 	}
-	if got := htmlDiff(strings.Split(got, "\n")); !strings.Contains(got, ">ten</b> points") || !strings.Contains(got, ">twenty</b> points") {
+	if got := htmlDiff(strings.Split(got, "\n"), mailLook); !strings.Contains(got, ">ten</b> points") || !strings.Contains(got, ">twenty</b> points") {
 		t.Errorf("the words that differ are not marked: %s", got)
 	}
 	for _, c := range [][2]string{{"", now}, {old, ""}, {old, old}, {old, old + "\n\n"}} {

@@ -34,6 +34,12 @@ type config struct {
 		SMTP       smtpConfig `toml:"smtp"`
 	} `toml:"mail"`
 
+	Web struct {
+		Listen   string `toml:"listen" example:"127.0.0.1:8025" doc:"host:port where the games can be read with a browser; nothing can be done there. Without this line nowhere. A web server with TLS should stand before it: docs/run.md."`
+		Base     string `toml:"base" example:"https://nomic.example.org/" doc:"The address at which readers find these pages, for links that must be whole."`
+		Language string `toml:"language" default:"en" one:"en es hu pt tr" doc:"The language of the list of games: en, es, hu, pt or tr. Each game has its own, and every page is there in all five."`
+	} `toml:"web"`
+
 	path string // of the file, for messages
 }
 
@@ -159,6 +165,7 @@ func (c *config) check(r *configReader) {
 	if c.Health != "" && !isLoopback(c.Health) {
 		r.fault("health", fmt.Sprintf("health = %q is no host:port of this machine", c.Health), `write it as "127.0.0.1:9725"; whoever asks from elsewhere goes through a server that lets only them in`)
 	}
+	c.checkWeb(r)
 	if len(c.Mail.Delimiter) > 1 || strings.ContainsAny(c.Mail.Delimiter, "@ <>") {
 		r.fault("mail.delimiter", fmt.Sprintf("delimiter = %q is no delimiter", c.Mail.Delimiter), `it is one character, "+" at most providers, or "" for none`)
 	}

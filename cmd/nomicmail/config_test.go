@@ -50,7 +50,10 @@ func TestConfigFaults(t *testing.T) {
 	for _, c := range []struct{ name, src, text, hint string }{
 		{"unknown key", with("mail", `adress = "x@example.org"`), `config.toml:4: unknown key "adress" in [mail]`, `did you mean "address"?`},
 		{"key of another table", "poll = \"1m\"\n" + rightConfig, `config.toml:1: unknown key "poll"`, `it belongs under [mail.imap]`},
-		{"unknown table", rightConfig + "[web]\nserver = \"x\"\n", `config.toml:13: unknown table [web]`, `the tables are [log], [mail], [mail.imap] and [mail.smtp]`},
+		{"unknown table", rightConfig + "[pages]\nserver = \"x\"\n", `config.toml:13: unknown table [pages]`, `the tables are [log], [mail], [mail.imap], [mail.smtp] and [web]`},
+		{"pages nowhere", rightConfig + "[web]\nlisten = \"8025\"\n", `config.toml:14: listen = "8025" is no host:port`, ""},
+		{"pages at no address", rightConfig + "[web]\nbase = \"nomic.example.org\"\n", `config.toml:14: base = "nomic.example.org" is no address of a web site`, `write it as "https://nomic.example.org/"`},
+		{"pages in no language", rightConfig + "[web]\nlanguage = \"de\"\n", `config.toml:14: language = "de" is none of en, es, hu, pt, tr`, ""},
 		{"wrong type", with("mail.imap", "folder = 3"), `config.toml:6: folder is a number, and it should be a text in quotes`, `write it as folder = "INBOX"`},
 		{"list of the wrong kind", "organisers = [1]\n" + rightConfig, `config.toml:1: organisers is a list, and it should be a list of texts`, `write it as organisers = ["org@example.org"]`},
 		{"no list", "organisers = \"a@example.org\"\n" + rightConfig, `config.toml:1: organisers is a text, and it should be a list of texts`, ""},

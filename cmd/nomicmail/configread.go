@@ -155,7 +155,7 @@ func (r *configReader) enter(name string, line int, kind unstable.Kind) {
 	case again:
 		r.add(line, fmt.Sprintf("[%s] stands here again", name), fmt.Sprintf("the first is in line %d: put both together", first))
 	case !r.tables[name]:
-		r.add(line, fmt.Sprintf("unknown table [%s]", name), r.meant(name, r.tableNames(), "the tables are [log], [mail], [mail.imap] and [mail.smtp]"))
+		r.add(line, fmt.Sprintf("unknown table [%s]", name), r.meant(name, r.tableNames(), "the tables are [log], [mail], [mail.imap], [mail.smtp] and [web]"))
 	case kind == unstable.ArrayTable:
 		r.add(line, fmt.Sprintf("[[%s]] has two brackets", name), fmt.Sprintf("write [%s]: there is only one", name))
 	}

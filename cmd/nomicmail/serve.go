@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -139,6 +140,10 @@ func (d *daemon) run(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, socket.Close())
 	}
+	pages, err := listenWeb(d.office.config.Web.Listen)
+	if err != nil {
+		return errors.Join(err, socket.Close(), closed(well))
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var parts sync.WaitGroup
@@ -160,6 +165,7 @@ func (d *daemon) run(ctx context.Context) error {
 	start("digests", d.digests)
 	start("health", func(ctx context.Context) error { return d.serveHealth(ctx, well) })
 	d.log.Info("nomicmail serves", "games", len(d.mod.Games()), "data", d.office.config.Data, "socket", d.office.config.socket())
+	start("web", func(ctx context.Context) error { return d.serveWeb(ctx, pages) })
 	start("trust", func(context.Context) error { return d.warnTrust() })
 	notify("READY=1")
 	start("watchdog", d.watch)
@@ -171,6 +177,14 @@ func (d *daemon) run(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// closed closes what may not have been opened.
+func closed(l net.Listener) error {
+	if l == nil {
+		return nil
+	}
+	return l.Close()
 }
 
 // read plays the mailbox; after a restore first what it has played before.

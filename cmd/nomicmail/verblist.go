@@ -137,6 +137,13 @@ letter, and the game file. "replay" plays it again.
 
   nomicmail export tea tea-export
   nomicmail replay tea-export/tea.toml tea-export`, exportGame},
+		{"site", "DIR", "the games as web pages, for any host of files", `
+The pages are those that serve shows under [web] in the config. They are written
+into a folder of their own; the next time only what has changed is written, and
+pages that are gone are removed.
+
+  nomicmail site /var/www/nomic
+  nomicmail site /var/www/nomic --base https://nomic.example.org/`, writeSite},
 		{"rules", "GAME [NUMBER]", "the ruleset now or as it was, or what has changed", `
   nomicmail rules tea
   nomicmail rules tea 203

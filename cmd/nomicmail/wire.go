@@ -117,6 +117,7 @@ func handler(o *office, log *slog.Logger) http.Handler {
 	on[verifyAll](mux, o, log)
 	pours[backupAll](mux, o, log)
 	pours[exportOf](mux, o, log)
+	pours[siteOf](mux, o, log)
 	return mux
 }
 

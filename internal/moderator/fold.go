@@ -15,30 +15,10 @@ func Fold(entries []record.Entry) *rules.Game {
 	return g
 }
 
-// Standing are the entries that count: an entry that holds [rules.Undone] takes
-// away the one it names and everything between the two, and the entries after
-// it tell anew what came after.
-func Standing(entries []record.Entry) []record.Entry {
-	var line []record.Entry
-	for _, e := range entries {
-		if n, ok := undoes(e); ok {
-			for len(line) > 0 && line[len(line)-1].N >= n {
-				line = line[:len(line)-1]
-			}
-		}
-		line = append(line, e)
-	}
-	return line
-}
+// Standing are the entries that count: see [record.Standing].
+func Standing(entries []record.Entry) []record.Entry { return record.Standing(entries) }
 
-func undoes(e record.Entry) (n uint64, ok bool) {
-	for _, ev := range e.Events {
-		if u, is := ev.(rules.Undone); is {
-			return u.Entry, true
-		}
-	}
-	return 0, false
-}
+func undoes(e record.Entry) (n uint64, ok bool) { return record.Undoes(e) }
 
 func apply(g *rules.Game, e record.Entry) {
 	for _, ev := range e.Events {

@@ -219,9 +219,8 @@ func (s *sheet) talkAnswered(q *rules.Question, i int, by rules.By) (templates.I
 // passOn sends words to the others, as they are.
 func (s *sheet) passOn(words string, l *parser.Letter, mail record.Hash, by rules.By) (templates.Item, error) {
 	number := s.about(l)
-	same := strings.Join(strings.Fields(strings.ToLower(words)), " ")
 	_, refusal, err := s.decide(rules.PassTalk{
-		Proposal: number, Mail: mail.String(), Words: record.HashOf([]byte(same)).String(), Size: len(words),
+		Proposal: number, Mail: mail.String(), Words: wordsHash(words), Size: len(words),
 	}, by)
 	if err != nil || refusal != nil {
 		return templates.Item{Words: words, No: noOf(refusal)}, err

@@ -1,0 +1,162 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"container/list"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// mostKept is how many bytes of pages are kept made, with their compressed forms.
+const mostKept = 32 << 20
+
+// freshFor is how long a page is good whose game has not moved: some pages tell of
+// what lies ahead, and that comes without a move.
+const freshFor = time.Minute
+
+// kept is a page made, for as long as its game stands as it did.
+type kept struct {
+	page Page
+	zip  []byte // nil when that would not be smaller
+	tag  string // the entity tag (RFC 9110 §8.8.3)
+	of   string // how the game stood
+	made time.Time
+}
+
+// cache keeps the pages that were read last.
+type cache struct {
+	mu    sync.Mutex // guards what follows
+	pages map[string]*list.Element
+	order list.List // of *kept, the last read one first
+	size  int
+}
+
+// kept gives the page under a path, made now or before.
+func (s *Site) kept(path string) (*kept, error) {
+	of, err := s.stand(path)
+	if err != nil {
+		return nil, err
+	}
+	now := s.options.Now()
+	if k := s.cache.find(path); k != nil && k.of == of && now.Sub(k.made) < freshFor && !now.Before(k.made) {
+		return k, nil
+	}
+	p, err := s.page(path, true)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(p.Body)
+	k := &kept{page: p, tag: `"` + hex.EncodeToString(sum[:12]) + `"`, of: of, made: now}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(p.Body)
+	z.Close()
+	if b.Len() < len(p.Body) {
+		k.zip = b.Bytes()
+	}
+	s.cache.keep(k)
+	return k, nil
+}
+
+// stand says how the game of a path stands, in a word that changes with it.
+func (s *Site) stand(path string) (string, error) {
+	if name, _, ok := strings.Cut(path, "/"); ok {
+		g, err := s.shelf.game(name)
+		if err != nil {
+			return "", err
+		}
+		return g.Hash.String(), nil
+	}
+	if _, ok := s.isIndex(path); !ok {
+		return "", nil
+	}
+	names, err := s.options.Book.Games()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, name := range names {
+		n, hash, err := s.options.Book.Head(name)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "%s %d %x\n", name, n, hash[:8])
+	}
+	return b.String(), nil
+}
+
+func (c *cache) find(path string) *kept {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.pages[path]
+	if e == nil {
+		return nil
+	}
+	c.order.MoveToFront(e)
+	return e.Value.(*kept)
+}
+
+func (c *cache) keep(k *kept) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pages == nil {
+		c.pages = map[string]*list.Element{}
+	}
+	if e := c.pages[k.page.Path]; e != nil {
+		c.drop(e)
+	}
+	c.pages[k.page.Path] = c.order.PushFront(k)
+	c.size += k.bytes()
+	for c.size > mostKept && c.order.Len() > 1 {
+		c.drop(c.order.Back())
+	}
+}
+
+func (c *cache) drop(e *list.Element) {
+	k := c.order.Remove(e).(*kept)
+	delete(c.pages, k.page.Path)
+	c.size -= k.bytes()
+}
+
+func (k *kept) bytes() int { return len(k.page.Body) + len(k.zip) + len(k.of) + 300 }
+
+// gate lets one reader in at a time, and after each rests for as long as it took
+// to make the page, so that readers, however many, leave at least half of a
+// processor to the mail.
+type gate struct {
+	once sync.Once
+	free chan time.Time // holds when the next may come in
+}
+
+// patience is how long a reader waits at the gate.
+const patience = 10 * time.Second
+
+// enter waits until the reader may come in; leave must be called after it.
+func (t *gate) enter(ctx context.Context) (leave func(), err error) {
+	t.once.Do(func() { t.free = make(chan time.Time, 1); t.free <- time.Time{} })
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	select {
+	case at := <-t.free:
+		if wait := time.Until(at); wait > 0 {
+			timer := time.NewTimer(wait)
+			defer timer.Stop()
+			select {
+			case <-timer.C:
+			case <-ctx.Done():
+				t.free <- at
+				return nil, ctx.Err()
+			}
+		}
+		began := time.Now()
+		return func() { now := time.Now(); t.free <- now.Add(now.Sub(began)) }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,185 @@
+package web
+
+import (
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
+)
+
+// proposalLine is a proposal in a list.
+type proposalLine struct {
+	Href, Name, Title, Kind, Proposer, State string
+	Rule, Amendment                          int
+	Made                                     time.Time
+	Voted                                    bool // it has been voted on
+	Favour, Cast                             int64
+	Points                                   string
+}
+
+// proposalsShown is a page of the list of proposals.
+type proposalsShown struct{ Proposals []proposalLine }
+
+// mostProposals is how many are on a page of the list.
+const mostProposals = 100
+
+func (v view) proposalPages() int {
+	return (len(v.Now.Proposals) + mostProposals - 1) / mostProposals
+}
+
+func proposalsNames(v view) []string { return pagedNames("proposals", v.proposalPages()) }
+
+// proposalsPage lists the newest first.
+func proposalsPage(v view, name string) *content {
+	if strings.Contains(name, "/") || !strings.HasPrefix(name, "proposals") {
+		return nil
+	}
+	n := pageNumber("proposals", name, v.proposalPages())
+	if n == 0 {
+		return nil
+	}
+	points := map[int]string{}
+	for _, p := range v.site.options.Clerk.History(v.Now).Proposals {
+		points[p.Number] = p.Points
+	}
+	all := slices.Clone(v.Now.Proposals)
+	slices.Reverse(all)
+	var d proposalsShown
+	for _, p := range all[min(len(all), (n-1)*mostProposals):min(len(all), n*mostProposals)] {
+		d.Proposals = append(d.Proposals, v.proposalLine(p, points))
+	}
+	return &content{page: "proposals", section: "proposals", title: v.say("proposals-title"), pages: pagerOf("proposals", n, v.proposalPages()), data: d}
+}
+
+func (v view) proposalLine(p *rules.Proposal, points map[int]string) proposalLine {
+	l := proposalLine{
+		Href: v.proposalHref(p), Name: v.proposalName(p), Proposer: v.nameAt(p.Proposer, p.Made), State: string(p.State), Made: p.Made,
+		Voted: p.State == rules.Adopted || p.State == rules.Defeated, Favour: p.Tally.Favour, Cast: p.Tally.Cast,
+	}
+	if v.isLastOfNumber(p) {
+		l.Points = points[p.Number]
+	}
+	if len(p.Changes) > 0 {
+		c := p.Changes[0]
+		l.Title, l.Kind, l.Rule, l.Amendment = c.Title, string(c.Kind), c.Rule, c.Amendment
+	}
+	return l
+}
+
+// isLastOfNumber says whether no later proposal has the number: one that was
+// withdrawn leaves it to the next (Rule 108).
+func (v view) isLastOfNumber(p *rules.Proposal) bool {
+	return p.Number != 0 && v.Now.Proposal(p.Number) == p
+}
+
+// proposalKey names a proposal in paths.
+func (v view) proposalKey(p *rules.Proposal) string {
+	if v.isLastOfNumber(p) {
+		return strconv.Itoa(p.Number)
+	}
+	return "p" + strconv.Itoa(int(p.ID))
+}
+
+func (v view) proposalHref(p *rules.Proposal) string {
+	return "proposals/" + v.proposalKey(p) + ".html"
+}
+
+func (v view) proposalName(p *rules.Proposal) string {
+	if p.Number == 0 {
+		return "–"
+	}
+	return strconv.Itoa(p.Number)
+}
+
+func (v view) proposalTitle(p *rules.Proposal) string {
+	switch {
+	case p.Number == 0:
+		return v.say("proposal-unnumbered")
+	case len(p.Changes) > 0 && p.Changes[0].Title != "":
+		return v.say("proposal-title-named", p.Number, p.Changes[0].Title)
+	}
+	return v.say("proposal-title", p.Number)
+}
+
+func proposalNames(v view) []string {
+	var names []string
+	for _, p := range v.Now.Proposals {
+		names = append(names, v.proposalHref(p))
+	}
+	return names
+}
+
+// proposalShown is all about a proposal.
+type proposalShown struct {
+	templates.Offer
+	State           string
+	Proposer        string
+	Made            time.Time
+	OpensBy, Closes time.Time
+	RuleHref        string
+	Votes           []voteShown
+	Hidden          bool          // there is a vote, and it is not to be seen yet, or ever
+	Outcome         template.HTML // the result, as the letter tells it
+	Thread          []postShown
+	More            string // where the whole thread is, when this is not all of it
+}
+
+// voteShown is the vote of one player while the vote runs.
+type voteShown struct{ Name, Option string }
+
+func proposalPage(v view, name string) *content {
+	key, ok := strings.CutPrefix(name, "proposals/")
+	if !ok {
+		return nil
+	}
+	key = strings.TrimSuffix(key, ".html")
+	for _, p := range v.Now.Proposals {
+		if v.proposalHref(p) == name {
+			return &content{page: "proposal", section: "proposals", title: v.proposalTitle(p), data: v.proposalShown(p, key)}
+		}
+	}
+	return nil
+}
+
+func (v view) proposalShown(p *rules.Proposal, key string) proposalShown {
+	d := proposalShown{State: string(p.State), Proposer: v.nameAt(p.Proposer, p.Made), Made: p.Made}
+	told, known := v.told[p.ID]
+	d.Offer = told.Offer
+	if !known {
+		d.Offer = v.site.options.Clerk.Offer(v.Now, p)
+	}
+	if told.Result != nil {
+		if _, body, err := v.passage(*told.Result, 3); err == nil {
+			d.Outcome = body
+		}
+	}
+	if _, is := v.bears[d.Offer.Rule]; is {
+		d.RuleHref = ruleHref(d.Offer.Rule)
+	}
+	switch p.State {
+	case rules.InDebate:
+		d.OpensBy = p.OpensBy
+	case rules.Open:
+		d.Closes = p.Closes
+		d.Votes, d.Hidden = v.running(p)
+	case rules.Adopted, rules.Defeated:
+		d.Hidden = told.Secret
+	}
+	d.Thread, d.More = v.talkAbout(p.ID, key)
+	return d
+}
+
+// running are the votes so far, where the game lets everybody see them.
+func (v view) running(p *rules.Proposal) (votes []voteShown, hidden bool) {
+	if hidden, _ := secretBallots(v.Now); hidden {
+		return nil, true
+	}
+	for _, id := range p.Voters {
+		votes = append(votes, voteShown{playerName(v.Now, id), string(p.Votes[id].Option)})
+	}
+	return votes, false
+}

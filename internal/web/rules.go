@@ -1,0 +1,276 @@
+package web
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nomicmail/internal/rules"
+)
+
+// rulesetShown is a page of a ruleset.
+type rulesetShown struct {
+	Entry     uint64 // the rules as that entry left them; 0 for now
+	At        time.Time
+	Immutable []ruleShown
+	Mutable   []ruleShown
+	Gone      []ruleShown // repealed ones, on the last page of those of now
+	Intro     bool        // the first page
+}
+
+// ruleShown is a rule in a ruleset.
+type ruleShown struct {
+	*rules.Rule
+	Href string // below the game's folder
+	Size int
+}
+
+func ruleHref(number int) string { return "rules/" + strconv.Itoa(number) + ".html" }
+
+// ordered are rules as a ruleset shows them: the immutable first.
+func ordered(all []*rules.Rule) []*rules.Rule {
+	var list, mutable []*rules.Rule
+	for _, r := range all {
+		if r.Mutable {
+			mutable = append(mutable, r)
+		} else {
+			list = append(list, r)
+		}
+	}
+	return append(list, mutable...)
+}
+
+func rulesetSplit(list []*rules.Rule) []int {
+	return split(len(list), 400, pageBytes, func(i int) int { return len(list[i].Text) + len(list[i].Clause) + 250 })
+}
+
+func rulesetNames(v view) []string {
+	names := pagedNames("rules", len(rulesetSplit(v.Now.Rules)))
+	for _, r := range v.rulesets {
+		names = append(names, pagedNames(rulesetName(r), len(rulesetSplit(ordered(r.Rules))))...)
+	}
+	return names
+}
+
+func rulesetName(r ruleset) string { return "rules/at-" + strconv.FormatUint(r.Entry, 10) }
+
+func rulesetPage(v view, name string) *content {
+	if strings.HasPrefix(name, "rules/at-") {
+		for _, r := range v.rulesets {
+			base := rulesetName(r)
+			if rest, ok := strings.CutPrefix(name, base); ok && (rest[0] == '.' || rest[0] == '-') {
+				c := v.rulesetContent(base, name, ordered(r.Rules), rulesetShown{Entry: r.Entry, At: r.At})
+				if c != nil {
+					c.title = v.say("rules-at-title", r.Entry)
+				}
+				return c
+			}
+		}
+		return nil
+	}
+	if !strings.HasPrefix(name, "rules.") && !strings.HasPrefix(name, "rules-") {
+		return nil
+	}
+	c := v.rulesetContent("rules", name, ordered(v.Now.Rules), rulesetShown{})
+	if c != nil {
+		c.title = v.say("rules-title")
+	}
+	return c
+}
+
+func (v view) rulesetContent(base, name string, list []*rules.Rule, d rulesetShown) *content {
+	starts := rulesetSplit(list)
+	n := pageNumber(base, name, len(starts))
+	if n == 0 {
+		return nil
+	}
+	d.Intro = n == 1
+	for _, r := range cut(list, starts, n) {
+		shown := ruleShown{Rule: r, Href: ruleHref(r.Number)}
+		if r.Mutable {
+			d.Mutable = append(d.Mutable, shown)
+		} else {
+			d.Immutable = append(d.Immutable, shown)
+		}
+	}
+	if d.Entry == 0 && n == len(starts) {
+		for _, r := range v.Now.Gone {
+			d.Gone = append(d.Gone, ruleShown{Rule: r, Href: ruleHref(r.Number)})
+		}
+	}
+	return &content{page: "rules", section: "rules", pages: pagerOf(base, n, len(starts)), data: d}
+}
+
+// changesShown is the list of the days on which rules changed.
+type changesShown struct{ Changes []changeShown }
+
+type changeShown struct {
+	Entry uint64
+	At    time.Time
+	Href  string
+	Steps []stepShown
+	More  int // steps that are not shown
+}
+
+// mostSteps is how many changes of one entry are listed; a new round changes all.
+const mostSteps = 20
+
+func rulesHistory(v view, name string) *content {
+	if name != "rules/history.html" {
+		return nil
+	}
+	var d changesShown
+	for _, r := range slices.Backward(v.rulesets) {
+		c := changeShown{Entry: r.Entry, At: r.At, Href: rulesetName(r) + ".html"}
+		for i, s := range r.Steps {
+			if i == mostSteps || s.Kind == "initial" {
+				c.More = len(r.Steps) - i
+				break
+			}
+			c.Steps = append(c.Steps, v.stepShown(s))
+		}
+		d.Changes = append(d.Changes, c)
+	}
+	return &content{page: "changes", section: "rules", title: v.say("history-title"), data: d}
+}
+
+// stepShown is one change of a rule.
+type stepShown struct {
+	step
+	Rule     int    // the number that it has then, or had
+	Href     string // of the rule
+	By       link   // the proposal, if any
+	Proposer string
+	Diff     bool // old and new text are shown
+}
+
+func (v view) stepShown(s step) stepShown {
+	shown := stepShown{step: s}
+	if s.Is != nil {
+		shown.Rule = s.Is.Number
+	} else {
+		shown.Rule = s.Was.Number
+	}
+	shown.Href = ruleHref(shown.Rule)
+	if p := proposalOf(v.Now, s.Proposal); p != nil {
+		shown.By = link{Href: v.proposalHref(p), Text: v.proposalTitle(p)}
+		shown.Proposer = v.nameAt(p.Proposer, p.Made)
+	}
+	return shown
+}
+
+// nameAt is the name of whoever had a seat at a moment.
+func (v view) nameAt(id rules.PlayerID, at time.Time) string {
+	if p := v.Now.Player(id); p != nil {
+		return p.NameAt(at)
+	}
+	return ""
+}
+
+// rulePageShown is all about one rule.
+type rulePageShown struct {
+	*rules.Rule
+	Gone       bool
+	Doings     []string
+	Steps      []stepShown
+	Refers     []link
+	ReferredBy []link
+}
+
+func ruleNames(v view) []string {
+	var names []string
+	for n := range v.bears {
+		names = append(names, ruleHref(n))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// mostDiffs is how many changes of a rule are shown in full on its page; what was
+// before them is shown by the proposals.
+const mostDiffs = 25
+
+func rulePage(v view, name string) *content {
+	rest, ok := strings.CutPrefix(name, "rules/")
+	n := numberIn(rest)
+	if !ok || n == 0 {
+		return nil
+	}
+	place, known := v.bears[n]
+	if !known {
+		return nil
+	}
+	l := v.lives[place]
+	r, gone := v.lastOf(l)
+	d := rulePageShown{Rule: r, Gone: gone}
+	size := 0
+	for i, at := range slices.Backward(l.steps) {
+		s := v.stepShown(v.steps[at])
+		if s.Was != nil && s.Is != nil {
+			size += len(s.Was.Text) + len(s.Is.Text)
+		}
+		s.Diff = len(l.steps)-i <= mostDiffs && size < pageBytes
+		d.Steps = append(d.Steps, s)
+	}
+	if !gone {
+		d.Refers, d.ReferredBy = v.references(r)
+	}
+	title := v.say("rule-title", r.Number)
+	if r.Title != "" {
+		title = v.say("rule-title-named", r.Number, r.Title)
+	}
+	return &content{page: "rule", section: "rules", title: title, data: d}
+}
+
+// numberIn reads "203.html"; 0 when it is not that.
+func numberIn(file string) int {
+	digits, ok := strings.CutSuffix(file, ".html")
+	n, err := strconv.Atoi(digits)
+	if !ok || err != nil || n <= 0 || strconv.Itoa(n) != digits {
+		return 0
+	}
+	return n
+}
+
+// cited finds numbers that may be those of rules.
+var cited = regexp.MustCompile(`\d+`)
+
+// references are the rules in force to which a rule refers by number, in its
+// text or its clause, and those that refer to it.
+func (v view) references(r *rules.Rule) (to, from []link) {
+	for _, n := range v.numbersIn(r) {
+		to = append(to, v.ruleLink(n))
+	}
+	for _, o := range v.Now.Rules {
+		if o != r && slices.Contains(v.numbersIn(o), r) {
+			from = append(from, v.ruleLink(o))
+		}
+	}
+	return to, from
+}
+
+func (v view) ruleLink(r *rules.Rule) link {
+	l := link{Href: ruleHref(r.Number), Text: strconv.Itoa(r.Number)}
+	if r.Title != "" {
+		l.Text = fmt.Sprintf("%d: %s", r.Number, r.Title)
+	}
+	return l
+}
+
+// numbersIn are the rules in force that a rule's words name, each once.
+func (v view) numbersIn(r *rules.Rule) []*rules.Rule {
+	var list []*rules.Rule
+	for _, word := range cited.FindAllString(r.Text+"\n"+r.Clause, 200) {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 100 {
+			continue
+		}
+		if o := v.Now.Rule(n); o != nil && o != r && !slices.Contains(list, o) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
