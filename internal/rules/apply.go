@@ -63,6 +63,7 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case Undone:
 		// Whoever folds the record leaves out what was undone.
 		g.held = max(g.held, e.Held)
+		g.unsealed = append(slices.Clip(g.unsealed), e.Seals...)
 	case ProposalMade, ProposalNumbered, ProposalRevised, ProposalWithdrawn, OpeningAsked,
 		VotingOpened, VoteCast, VoteWithdrawn, VoteComplete, VotingClosed, ChangeLapsed:
 		g.applyProposal(e, at)
@@ -148,8 +149,10 @@ func (g *Game) applyLeft(id PlayerID, state PlayerState) {
 	for _, open := range g.live {
 		g.changeProposal(open, func(p *Proposal) {
 			p.Voters = slices.DeleteFunc(slices.Clone(p.Voters), gone)
+			old := p.Votes[id]
 			p.Votes = maps.Clone(p.Votes)
 			delete(p.Votes, id)
+			p.strike(old, p.Votes)
 		})
 	}
 	g.Disputed = slices.DeleteFunc(slices.Clone(g.Disputed), gone)
@@ -222,9 +225,9 @@ func (g *Game) applyProposal(e Event, at time.Time) {
 		})
 		g.Phase = Voting
 	case VoteCast:
-		g.applyBallot(e.Proposal, func(votes map[PlayerID]Ballot) { votes[e.Voter] = e.Ballot })
+		g.applyBallot(e.Proposal, e.Voter, func(votes map[PlayerID]Ballot) { votes[e.Voter] = e.Ballot })
 	case VoteWithdrawn:
-		g.applyBallot(e.Proposal, func(votes map[PlayerID]Ballot) { delete(votes, e.Voter) })
+		g.applyBallot(e.Proposal, e.Voter, func(votes map[PlayerID]Ballot) { delete(votes, e.Voter) })
 	case VoteComplete:
 		g.changeProposal(e.Proposal, func(p *Proposal) { p.Complete, p.Closes = true, e.Closes })
 	case VotingClosed:
@@ -252,13 +255,15 @@ func (g *Game) applyWithdrawn(e ProposalWithdrawn, at time.Time) {
 // applyBallot changes the votes of a proposal. A vote that is not complete any
 // more goes on to the end of its period; if it was over before that and only
 // waited for an answer, it does not wait any more.
-func (g *Game) applyBallot(id ProposalID, change func(map[PlayerID]Ballot)) {
+func (g *Game) applyBallot(id ProposalID, voter PlayerID, change func(map[PlayerID]Ballot)) {
 	g.changeProposal(id, func(p *Proposal) {
 		p.Votes = maps.Clone(p.Votes)
 		if p.Votes == nil {
 			p.Votes = map[PlayerID]Ballot{}
 		}
+		old := p.Votes[voter]
 		change(p.Votes)
+		p.strike(old, p.Votes)
 		if p.Complete && len(p.missing()) > 0 {
 			if p.period.IsZero() || p.Closes.Before(p.period) {
 				p.WaitsSince = time.Time{}

@@ -27,6 +27,7 @@ type Ballot struct {
 	// Since is the official time of the mail that first said it, when a question
 	// had to be answered before it could count.
 	Since time.Time `json:"since,omitzero"`
+	Seal  string    `json:"seal,omitempty"` // see [Seal]: its key is Nonce; "" where votes are not sealed
 }
 
 // Change is a rule-change as it is voted on: its text is whole and its rule is
@@ -612,6 +613,8 @@ type (
 		// place, "" for none.
 		Instead string   `json:"instead,omitempty"`
 		Player  PlayerID `json:"player,omitempty"` // whose words
+		// Seals are those of sealed ballots that are in the game no longer.
+		Seals []UndoneSeal `json:"seals,omitempty"`
 	}
 )
 

@@ -65,6 +65,7 @@ type Game struct {
 	nextNumber      int                      // 0: the rules say (Rule 108)
 	spare           int                      // the number of a proposal withdrawn in this turn
 	held            int                      // the last one
+	unsealed        []UndoneSeal             // of ballots that were undone
 	prior           Phase                    // what Judging interrupts
 	lastTurn        Turn                     // the one before the current
 	heldBack        bool                     // Judgment keeps the mover from proposing
@@ -222,6 +223,7 @@ type Proposal struct {
 	Ended      time.Time
 	Voters     []PlayerID
 	Votes      map[PlayerID]Ballot
+	Struck     []Ballot  // sealed ones that were changed or taken back, oldest first
 	Complete   bool      // everyone has voted; second thoughts run till Closes
 	period     time.Time // when voting ends without second thoughts
 	set        time.Time // when the running deadline was set

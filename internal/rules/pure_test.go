@@ -150,7 +150,7 @@ func every() []Event {
 		TalkChosen{"p1", "always"}, TalkMuted{"p1", true}, TalkPassed{"p1", 1, "m", "w"},
 		CircuitBegan{1, who}, TurnBegan{1, "p1", monday}, ProposalMade{1, 1, "p1", change, monday, monday}, ProposalNumbered{1, 301},
 		ProposalRevised{1, change}, ProposalWithdrawn{1, "proposer"}, OpeningAsked{1, monday}, VotingOpened{1, who, monday},
-		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence", monday}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},
+		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence", monday, "seal"}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},
 		VotingClosed{1, Tally{5, 1, 2, 2, 3}, true, 203}, TurnEnded{1, "p1", "voted"}, CircuitEnded{1}, RuleEnacted{1, r},
 		RuleAmended{1, 1, 3, r}, RuleRepealed{1, 1}, RuleTransmuted{1, 1, r}, ChangeLapsed{1, no},
 		Awarded{"p1", Whole(1), 202, "when_turn_ends", 1, "w", true}, Kept{"n", "1", 203}, Said{"t", 203}, DiceCommitted{5, 1, "h"}, DieThrown{5, 1, 1, 6, 4, "s", 202},
@@ -162,7 +162,7 @@ func every() []Event {
 		RulingGiven{1, "p2", "true", "r", monday}, OverruleVoted{1, "p1"}, RulingOverruled{1, "p2"}, ConsentGiven{who, true},
 		TurnHeld{1}, TurnFreed{1, monday}, JudgmentClosed{1, "consent"},
 		AddressFailed{"p1", "ada@example.org", "w"}, AddressWorks{"p1", "ada@example.org"},
-		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday, "m", 5}, HeldSettled{1, "h", true}, Undone{1, "w", 7, "301 FOR", "p1"},
+		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday, "m", 5}, HeldSettled{1, "h", true}, Undone{1, "w", 7, "301 FOR", "p1", []UndoneSeal{{301, "seal", "key"}}},
 	}
 }
 

@@ -65,7 +65,7 @@ func (d *decision) vote(c Vote, by By) *Refusal {
 	}
 	b := Ballot{Option: c.Option, Weight: d.weightNow(voter.ID), Source: c.Source, Nonce: c.Nonce}
 	b.Since = d.said(voter.ID, p.ID, c.Source)
-	d.do(VoteCast{p.ID, voter.ID, b})
+	d.do(VoteCast{p.ID, voter.ID, d.seal(p, voter.ID, b)})
 	d.afterBallot(p.ID)
 	return nil
 }
