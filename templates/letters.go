@@ -123,6 +123,7 @@ type (
 		Forms    []Form    // the reply links
 		Voters   []string
 		Mine     string // how the reader's vote stands already: "", "for", ...
+		Sealed   bool   // nobody is told of it before the vote is over
 		Moved    bool   // the deadline was moved
 		Die      string // what the turn's die is committed to, "" when there is none
 		Away     []Absence
@@ -145,6 +146,13 @@ type (
 		Abstain  bool
 		Forms    []Form
 		Awaited  []string
+		Sealed   Sealed
+	}
+
+	// Sealed is what may be told of sealed votes before they are over.
+	Sealed struct {
+		Keys  []string // the reader's own, each with the number of its proposal
+		Seals []string // of everybody's ballots: a list of several lines for each vote
 	}
 
 	// Waiting tells that a deadline has come and waits for the answer to a
@@ -184,6 +192,7 @@ type (
 		Die                                     string    // what the next turn's die is committed to, "" when there is none
 		Failed                                  []Failure // clauses that could not be run
 		Winners                                 []string
+		Sealed                                  string // sealed ballots opened, in several lines; "" where votes are open
 	}
 
 	// VoteLine is one voter's line of a result. Assumed is "silence" or
@@ -342,6 +351,7 @@ type (
 		Status    Standing
 		Open      []Offer
 		Questions []Question // those before a Judge
+		Sealed    Sealed
 	}
 
 	// History answers "history": every proposal in a line.
@@ -383,9 +393,10 @@ type (
 		Entry     uint64
 		Hash      string
 		Until     time.Time // "reply to change it until"
-		EnteredBy string    // the organiser who entered it for the reader, or ""
-		SettledBy string    // the organiser who settled a question that the reader was asked, or ""
-		Weaker    string    // how sure it is that the mail is the reader's, where it was surer of the last ones; else ""
+		Sealed    Sealed
+		EnteredBy string // the organiser who entered it for the reader, or ""
+		SettledBy string // the organiser who settled a question that the reader was asked, or ""
+		Weaker    string // how sure it is that the mail is the reader's, where it was surer of the last ones; else ""
 	}
 
 	// Item is one fragment of a mail and what became of it.

@@ -104,7 +104,7 @@ func deeds() []string {
 }
 
 func asides() []string {
-	return []string{"quoted", "signature", "after end", "forwarded", "footer", "corrected", "struck", "duplicate", "enough", "late", "not-player", "not-open", "talk", "talk-waits"}
+	return []string{"quoted", "signature", "after end", "forwarded", "footer", "corrected", "struck", "duplicate", "enough", "late", "not-player", "not-open", "talk", "talk-waits", "talk-key"}
 }
 
 // refusalSamples has every refusal with everything said, and with nothing said.

@@ -110,7 +110,7 @@ func (s *sheet) sendBallot(e rules.VotingOpened, to []rules.PlayerID) {
 				Frame: f, Offer: offer, Closes: e.Closes, IfSilent: custom(g, "missing_vote"),
 				Abstain: custom(g, "abstain") == "yes", Needs: g.Needs(p), Forms: s.forms(p.Number, g, to),
 				Voters: names(g, e.Voters), Mine: string(p.Votes[id].Option), Die: g.NextDie(),
-				Away: away, IfAway: custom(g, "absence"),
+				Away: away, IfAway: custom(g, "absence"), Sealed: custom(g, "ballots") == sealed,
 			}
 		})
 	}
@@ -211,6 +211,7 @@ func (s *sheet) tellReminder(e rules.Reminded, moved bool) {
 				r.Offer, r.Until = s.offerIn(g, p), p.OpensBy
 				if e.Of == "vote" {
 					r.Until, r.IfSilent = p.Closes, custom(g, "missing_vote")
+					r.Sealed = seals(g, p)
 					r.Abstain, r.Forms = custom(g, "abstain") == "yes", s.forms(p.Number, g, to)
 				}
 			}

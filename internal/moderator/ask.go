@@ -88,6 +88,11 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 			if p.State == rules.Open || p.State == rules.InDebate {
 				r.Open = append(r.Open, (&sheet{g: g}).offer(p))
 			}
+			one := seals(g, p)
+			if who != nil {
+				one = sealsFor(g, p, who.ID)
+			}
+			r.Sealed.Keys, r.Sealed.Seals = append(r.Sealed.Keys, one.Keys...), append(r.Sealed.Seals, one.Seals...)
 		}
 		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
 	case "history":

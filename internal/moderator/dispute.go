@@ -102,13 +102,16 @@ func (s *sheet) otherVotes(v rules.VoteCast) (list []choice) {
 
 // tellDispute tells all of a dispute, and asks the organisers.
 func (s *sheet) tellDispute(e rules.WordsHeld) {
-	n := templates.Notice{Code: "disputed", Name: name(s.g, e.Player), Text: e.Text, Entry: e.Entry, Deed: s.deed(e.Entry), Question: e.Held}
+	n := templates.Notice{Code: "disputed", Name: name(s.g, e.Player), Entry: e.Entry, Deed: s.deed(e.Entry), Question: e.Held}
+	if !hushed(s.g) {
+		n.Text = e.Text
+	}
 	for _, p := range s.all() {
 		if !slices.ContainsFunc(p.Addresses, func(a string) bool { return s.m.organises(s.g, a) }) {
 			s.postNotice(p, n.Code, n)
 		}
 	}
-	n.Answers = e.Answers
+	n.Answers, n.Text = e.Answers, e.Text
 	if e.Entry != 0 && !s.retelling {
 		n.Undoes, _, _ = s.foretold(undoing{entry: e.Entry}) // nothing, where it cannot be undone
 	}
@@ -168,7 +171,11 @@ func (s *sheet) decideOn(q *rules.Question, i int, why string) (templates.Item, 
 	}
 	_, refusal, err := s.decide(rules.SettleHeld{Held: q.Held, How: "right"}, organiser)
 	if refusal == nil && err == nil {
-		s.notice("dispute-closed", templates.Notice{Name: name(s.g, q.Player), Entry: q.Entry, Deed: s.deed(q.Entry), Text: q.Text, Why: why})
+		n := templates.Notice{Name: name(s.g, q.Player), Entry: q.Entry, Deed: s.deed(q.Entry), Text: q.Text, Why: why}
+		if hushed(s.g) {
+			n.Text = ""
+		}
+		s.notice("dispute-closed", n)
 	}
 	return templates.Item{Did: "settled", Number: q.Held}, refusal, err
 }

@@ -343,7 +343,7 @@ func (s *sheet) speakFor(id rules.PlayerID, words string, held int) (*rules.Refu
 // organiser settled a question: at the head of the letter that tells what came
 // of it, where there is one.
 func (s *sheet) copyTo(who *rules.Player, item templates.Item, settled bool) {
-	r := &templates.Receipt{Name: who.Name(), Items: []templates.Item{item}, At: s.at}
+	r := &templates.Receipt{Name: who.Name(), Items: []templates.Item{item}, At: s.at, Sealed: s.sealed([]templates.Item{item}, who.ID)}
 	if by := firstOf(s.cause.From, "organiser"); settled {
 		r.SettledBy = by
 	} else {

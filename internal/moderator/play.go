@@ -249,7 +249,7 @@ func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, err
 		if _, err := io.ReadFull(s.m.set.Rand, nonce); err != nil {
 			return nil, fmt.Errorf("moderator: nonce: %w", err)
 		}
-		c.Nonce, c.Source = hex.EncodeToString(nonce), f.Text
+		c.Nonce, c.Source = firstOf(s.keyBefore(c), hex.EncodeToString(nonce)), f.Text
 		return c, nil
 	case rules.Join:
 		if len(c.Addresses) == 0 && s.in != nil {

@@ -104,6 +104,9 @@ func (s *sheet) receipt() *templates.Receipt {
 		r.Entry, r.Hash = s.entries[n-1].N, s.entries[n-1].Hash.String()
 		r.Weaker = s.weaker()
 	}
+	if s.who != nil {
+		r.Sealed = s.sealed(s.items, s.who.ID)
+	}
 	for _, i := range s.items {
 		if i.Option != "" && !i.At.IsZero() && i.No == nil {
 			r.Until, r.Before = i.At, i.At.Sub(s.at)

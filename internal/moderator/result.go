@@ -19,6 +19,7 @@ func (s *sheet) tellResult(before *rules.Game, events []rules.Event) {
 		r.Decided = before.Needs(p)
 	}
 	r.Votes, r.Lapsed = votes(g, p), lapse(p)
+	r.Sealed = opened(g, p)
 	s.follow(&r, g, p, events)
 	r.Scores, r.Goal = scores(g), g.Goal()
 	r.Winners = names(g, g.Winners)

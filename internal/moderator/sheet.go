@@ -37,6 +37,7 @@ type sheet struct {
 	asking    []rules.Settled // the questions that the mail may be answering
 	several   bool            // they are of several letters
 	offered   int             // answers to questions in the receipt so far
+	keys      earlierKeys     // of sealed ballots, while they are told anew
 	retold    []rules.Event   // of the entry that is told anew after an undoing
 	level     string          // how sure it is who speaks
 	proof     signature.Proof // of the signature on the mail

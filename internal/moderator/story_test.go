@@ -2,6 +2,7 @@ package moderator_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -18,6 +19,7 @@ import (
 	"github.com/emersion/go-message/mail"
 	"golang.org/x/tools/txtar"
 
+	sealedvotes "nomicmail/internal/ballots"
 	"nomicmail/internal/moderator"
 	"nomicmail/internal/parser"
 	"nomicmail/internal/record"
@@ -95,7 +97,7 @@ func play(t *testing.T, src []byte) *story {
 	a := txtar.Parse(src)
 	st := &story{t: t, book: store.Memory(), seen: map[string]bool{}, last: map[string]record.Letter{}}
 	m, err := moderator.New(st.book, moderator.Settings{
-		Address: "nomic@nomic.example.org", Delimiter: "+", Rand: bytes.NewReader(make([]byte, 1<<20)), AuthServer: "mx.nomic.example.org",
+		Address: "nomic@nomic.example.org", Delimiter: "+", Rand: randomOf(src), AuthServer: "mx.nomic.example.org",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -108,6 +110,20 @@ func play(t *testing.T, src []byte) *story {
 	}
 	st.end()
 	return st
+}
+
+// randomOf is the chance of a story: all zeros, but where votes are sealed each
+// needs a key of its own.
+func randomOf(src []byte) io.Reader {
+	if !bytes.Contains(src, []byte("\nballots = \"sealed\"\n")) {
+		return bytes.NewReader(make([]byte, 1<<20))
+	}
+	var b bytes.Buffer
+	for i := range 1 << 12 {
+		sum := sha256.Sum256(fmt.Appendf(nil, "key %d", i))
+		b.Write(sum[:])
+	}
+	return &b
 }
 
 // step plays one section, or leaves it out when it is an outcome.
@@ -369,6 +385,33 @@ func prefix(text, mark string) string {
 	return mark + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+mark) + "\n"
 }
 
+// proveBallots checks what the letters tell of sealed votes as any player can who
+// has kept them, and tells what "verify --ballots" says.
+func (st *story) proveBallots() {
+	var told sealedvotes.Found
+	for l, err := range st.book.Letters(st.game) {
+		if err != nil {
+			st.t.Fatal(err)
+		}
+		raw, ok, err := st.book.Body(l.Raw)
+		if err != nil || !ok {
+			st.t.Fatalf("letter %s is not there: %v", l.ID, err)
+		}
+		f := sealedvotes.Read(parser.Parse(raw, parser.Options{}).Text)
+		told.Tallies, told.Lists, told.Broken = append(told.Tallies, f.Tallies...), append(told.Lists, f.Lists...), append(told.Broken, f.Broken...)
+	}
+	p := sealedvotes.Prove(told, "")
+	if wrong := p.Wrong(); len(wrong) > 0 {
+		st.t.Errorf("the sealed votes: %q", wrong)
+	}
+	for i, l := range p.Lines() {
+		if i == 0 {
+			fmt.Fprintf(&st.out, "-- anybody verifies the ballots --\n")
+		}
+		fmt.Fprintln(&st.out, l)
+	}
+}
+
 // end tells how the game stands, and checks that the record tells the same.
 func (st *story) end() {
 	var entries []record.Entry
@@ -388,6 +431,7 @@ func (st *story) end() {
 		b, _ := json.Marshal(is)
 		st.t.Errorf("replaying the record gives another game:\n%s\n%s", a, b)
 	}
+	st.proveBallots()
 	fmt.Fprintf(&st.out, "-- the record --\n")
 	for _, e := range entries {
 		for _, ev := range e.Events {

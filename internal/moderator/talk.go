@@ -47,6 +47,9 @@ func (s *sheet) talk(r parser.Reading, by rules.By, testing bool) error {
 	switch {
 	case words == "" || s.bearsToken(words):
 		return nil
+	case s.bearsKey(words):
+		s.keepKey(words, r.Talk, alone)
+		return nil
 	case alone:
 		return s.talkAlone(r.Talk, by)
 	case r.Talk.Aloud == "":
@@ -199,7 +202,7 @@ func (s *sheet) talkAnswered(q *rules.Question, i int, by rules.By) (templates.I
 			return item, err
 		}
 		words := said(parser.Read(l, ctx).Talk)
-		if words == "" || s.bearsToken(words) {
+		if words == "" || s.bearsToken(words) || s.bearsKey(words) {
 			return templates.Item{Held: talkReason}, nil
 		}
 		if item, err = s.passOn(words, l, in.Hash, by); err != nil || item.No != nil {

@@ -110,6 +110,9 @@ func (s *sheet) undoNow(u undoing) (templates.Item, *rules.Refusal, error) {
 		u.dispute = disputeAbout(before, u.entry)
 	}
 	n := templates.Notice{Entry: u.entry, Deed: deed, Why: u.why, Text: u.instead, Undoes: changes}
+	if hushed(s.g) {
+		n.Text = ""
+	}
 	if u.dispute != nil {
 		n.Name = name(s.g, u.dispute.Player)
 		if err := s.disputeOver(u.dispute, fmt.Sprintf("undo %d", u.entry)); err != nil {
@@ -121,6 +124,7 @@ func (s *sheet) undoNow(u undoing) (templates.Item, *rules.Refusal, error) {
 		n.Now = &st
 	}
 	s.notice("undone", n)
+	s.tellKey(u)
 	if moverName(before) != moverName(s.g) && s.g.Phase == rules.Proposing && moverName(s.g) != "" {
 		s.tellMover([]rules.Event{rules.TurnBegan{}})
 	}
@@ -146,7 +150,8 @@ func (s *sheet) retell(u undoing) ([]templates.Difference, *rules.Refusal, error
 	}
 	s.g = Fold(line[:i])
 	s.g.UseSecrets(s.secret)
-	undone := rules.Undone{Entry: line[i].N, Why: u.why, Held: before.LastQuestion(), Instead: u.instead}
+	s.keys = keysOf(before, line[i+1:])
+	undone := rules.Undone{Entry: line[i].N, Why: u.why, Held: before.LastQuestion(), Instead: u.instead, Seals: before.Unseal(s.g)}
 	if u.instead != "" {
 		if undone.Player = authorOf(line[i]); undone.Player == "" {
 			return nil, nil, &Misread{u.instead, fmt.Sprintf("undo %d, for that entry holds no player's words", u.entry)}
