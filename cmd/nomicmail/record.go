@@ -189,7 +189,15 @@ func (o *office) unmoved(name string, read []record.Entry) bool {
 
 func verify(f *flag.FlagSet) action {
 	w, asJSON := whereFlags(f), jsonFlag(f)
+	sealed := f.Bool("ballots", false, "check sealed votes instead: of a game, or in files")
+	key := f.String("key", "", "with --ballots: say which vote your `KEY` opens")
 	return func(ctx context.Context, c *call) error {
+		if *sealed {
+			return verifyBallots(ctx, c, w, *key, *asJSON)
+		}
+		if len(c.args) > 0 || *key != "" {
+			return &wrongUse{"verify takes a game, files and --key with --ballots alone", "the usage is: nomicmail verify, or nomicmail verify --ballots GAME"}
+		}
 		show, end := watch(c.err, "verify")
 		v, err := w.verify(ctx, show)
 		end()

@@ -111,11 +111,21 @@ func recordVerbs() []verb {
 With --json each entry is one line, with its hash and its events.
 
   nomicmail record tea --from 40`, showRecord},
-		{"verify", "", "prove that the record is as it was written", `
+		{"verify", "[WHAT...]", "prove that the record is as it was written, or the count of sealed votes", `
 Reckons every hash anew, of the entries, the mails and the letters, and tells
 each game again from its entries. It says where a byte is wrong.
 
-  nomicmail verify`, verify},
+With --ballots it proves sealed votes: that every seal is opened by its ballot,
+that none is there twice and none is missing that was published while the vote
+ran, and that the sums are right. GAME is a game that is kept here, all its votes
+or the one on a proposal. Anybody can do the same without the game, with letters
+as they were saved or copied: the result, and receipts or reminders, whose lists
+of seals it is compared with. The record of an export does as well.
+
+  nomicmail verify
+  nomicmail verify --ballots tea 301
+  nomicmail verify --ballots result.eml receipt.eml
+  nomicmail verify --ballots result.txt --key 9f86d081884c7d659a2feaa0c55ad015`, verify},
 		{"backup", "FILE", "copy the whole record, while the daemon runs", `
 The copy is the record at one moment, and proved. It is not written over a file
 that is there. With - it goes to standard output, unproved. With --with-config

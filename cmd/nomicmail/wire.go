@@ -115,6 +115,7 @@ func handler(o *office, log *slog.Logger) http.Handler {
 	on[outboxList](mux, o, log)
 	on[outboxMark](mux, o, log)
 	on[verifyAll](mux, o, log)
+	on[ballotsOf](mux, o, log)
 	pours[backupAll](mux, o, log)
 	pours[exportOf](mux, o, log)
 	pours[siteOf](mux, o, log)
