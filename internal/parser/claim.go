@@ -73,6 +73,8 @@ func (r *reader) loneWord(b ballot, text string, s sentence) {
 		switch {
 		case o == "":
 			c.reason = "contradiction"
+		case b.doubt != "": // "For, as long as 302 fails."
+			c.reason = b.doubt
 		case b.vote.unsure || r.torn:
 			c.reason = "unclear"
 		case len(distinct(r.rows)) > 1:

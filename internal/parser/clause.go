@@ -38,6 +38,7 @@ const (
 	iPlan     // a vote that is announced, remembered or imagined
 	iMistake  // the writer takes something back
 	iNod
+	iSeen // "I have read it": a yes beside it may say no more than that
 )
 
 // clause is a sentence's part between commas, colons and dashes.
@@ -64,7 +65,7 @@ func (c *clause) has(k itemKind) bool {
 
 // clauses makes items of a sentence's tokens.
 func clauses(s sentence, names map[string]bool) []clause {
-	toks := changed(spoken(unbroken(s.toks)))
+	toks := unchosen(changed(spoken(unbroken(s.toks))))
 	numbered := slices.ContainsFunc(toks, func(t token) bool { return t.kind == number })
 	var out []clause
 	var c clause
@@ -133,16 +134,31 @@ func unbroken(toks []token) []token {
 // where the token says nothing, and word elsewhere.
 func clauseMark(toks []token, i int) kind {
 	t := toks[i]
-	switch t.kind {
-	case comma, colon:
+	switch {
+	case t.kind == comma && tied(toks, i):
+		return space
+	case t.kind == comma, t.kind == colon:
 		return t.kind
-	case stop, box: // the point of an ordinal
+	case t.kind == stop, t.kind == box: // the point of an ordinal
 		return space
 	}
 	if t.sense&sBut != 0 && t.sense&sFill == 0 && (t.sense&sExcept == 0 || !exceptsOnly(toks[:i], toks[i+1:])) {
 		return comma
 	}
 	return word
+}
+
+// tied says that the mark at i is a stroke that ties a number to its vote:
+// "301/FOR 302/AGAINST".
+func tied(toks []token, i int) bool {
+	if toks[i].text != "/" || i == 0 || i+1 >= len(toks) {
+		return false
+	}
+	a, b := toks[i-1], toks[i+1]
+	if a.kind != number {
+		a, b = b, a
+	}
+	return a.kind == number && b.kind == word && b.sense&sVote != 0 && toks[i-1].end == toks[i].start && toks[i+1].start == toks[i].end
 }
 
 // exceptsOnly says that behind a "but" stands a number without a vote of its
@@ -232,10 +248,14 @@ func weigh(it item, s sense, toks []token, i int, names map[string]bool) (item, 
 	switch {
 	case s&sCorrection != 0:
 		return it, false
+	case s&sMistake != 0 && rethinks(toks, i):
+		return it, false
 	case s&sMistake != 0:
 		it.kind = iMistake
 	case s&sPlan != 0:
 		it.kind = iPlan
+	case s&sSeen != 0 && s&sFill == 0:
+		it.kind = iSeen
 	case s&sIf != 0:
 		it.kind = iIf
 	case s&sNot != 0:

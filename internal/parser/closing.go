@@ -129,17 +129,20 @@ func (r *reader) footerAt(k int) bool {
 	if l.mark != mOwn && l.mark != mSignOff || l.blank() {
 		return false
 	}
-	drawn := len(l.text) >= 20 && strings.Trim(l.text, "_-=*") == ""
+	drawn := drawn(l.text)
 	begins := k > 0 && (r.lines[k-1].blank() || r.lines[k-1].mark == mFooter) && startsWith(foldLine(strings.TrimLeft(l.text, " *_-")), vocabulary().footer)
-	if !drawn && !begins {
-		return false
-	}
-	words := l.text
+	return (drawn || begins) && r.footed(k, func(words string) bool { return r.footing(words, drawn) })
+}
+
+// footed marks what begins in line k as what stands below a mail, when its folded
+// words are such.
+func (r *reader) footed(k int, such func(words string) bool) bool {
+	words := r.lines[k].text
 	own := func(j int) bool { return r.lines[j].mark == mOwn || r.lines[j].mark == mSignOff }
 	for j := k + 1; j < len(r.lines) && j <= k+6 && own(j); j++ {
 		words += "\n" + r.lines[j].text[:min(len(r.lines[j].text), 400)]
 	}
-	if !r.footing(words, drawn) {
+	if !such(fold(words[:min(len(words), 2000)])) {
 		return false
 	}
 	for ; k < len(r.lines) && own(k); k++ {
@@ -148,9 +151,43 @@ func (r *reader) footerAt(k int) bool {
 	return true
 }
 
+// listFooter says that a line is drawn in line k above what a list puts below a
+// mail, or a company, and marks that. Where a vote seems to stand in it, it stays
+// the author's, who is asked.
+func (r *reader) listFooter(k int) bool {
+	if !drawn(r.lines[k].text) || r.votesBelow(k+1) {
+		return false
+	}
+	return r.footed(k, func(words string) bool {
+		return slices.ContainsFunc(vocabulary().footing, func(w string) bool { return strings.Contains(words, w) })
+	})
+}
+
+// votesBelow says that the author's lines from k on, of which there are many or
+// few, have something like a vote.
+func (r *reader) votesBelow(k int) bool {
+	n := 0
+	for ; k < len(r.lines) && r.lines[k].mark == mOwn; k++ {
+		l := r.lines[k].text
+		if n++; n > 2*maxTail || len(l) > 1000 {
+			return true
+		}
+		for _, s := range sentences(tokens(l, r.lang), l) {
+			if slices.ContainsFunc(readVotes(s, r.names, r.open).claims, func(c claim) bool { return c.option != "" }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// drawn says that a line is a long rule.
+func drawn(s string) bool {
+	return len(s) >= 20 && strings.Trim(s, "_-=*") == ""
+}
+
 // footing says that words speak of addressees, secrecy, or leaving a list.
-func (r *reader) footing(words string, drawn bool) bool {
-	f := fold(words[:min(len(words), 2000)])
+func (r *reader) footing(f string, drawn bool) bool {
 	if drawn && strings.Count(f, "\n") > maxTail {
 		return false
 	}

@@ -224,6 +224,47 @@ func changed(toks []token) []token {
 	return toks
 }
 
+// rethinks says that the words at i only lead to a vote: "I changed my mind about
+// 302: against". Its number stands in the same clause, and its vote behind the
+// colon.
+func rethinks(toks []token, i int) bool {
+	if !vocabulary().in("rethought", foldLine(toks[i].text)) {
+		return false
+	}
+	from, to := i, i
+	for from > 0 && toks[from-1].kind != comma && toks[from-1].kind != colon {
+		from--
+	}
+	for to < len(toks) && toks[to].kind != comma && toks[to].kind != colon {
+		to++
+	}
+	numbered := slices.ContainsFunc(toks[from:to], func(t token) bool { return t.kind == number })
+	return numbered && to+1 < len(toks) && toks[to].kind == colon && toks[to+1].sense&sVote != 0
+}
+
+// unchosen takes out the vote that a sentence says is not meant, right behind
+// the one that is: "AGAINST, not FOR", "en contra, no a favor", "for instead of
+// against".
+func unchosen(toks []token) []token {
+	for i := range toks {
+		said := optionOf(toks[i].sense & sVote)
+		if toks[i].kind != word || said == "" {
+			continue
+		}
+		k := i + 1
+		for k < len(toks) && (toks[k].kind == comma || and(toks[k]) || toks[k].sense&sBut != 0) {
+			k++
+		}
+		if k+1 >= len(toks) || !negates(toks[k]) && toks[k].sense&sInstead == 0 {
+			continue
+		}
+		if o := optionOf(toks[k+1].sense & sVote); toks[k+1].kind == word && o != "" && o != said && ends(toks[k+2:]) {
+			return slices.Delete(slices.Clone(toks), i+1, k+2)
+		}
+	}
+	return toks
+}
+
 // topic says that the "for" at i only names what a vote behind it is about:
 // "for 301: no", "for 301 I vote no".
 func topic(toks []token, i int) bool {

@@ -111,12 +111,19 @@ func automatic(l *Letter, h head, p *part, null, daemon bool) string {
 		return "from a daemon"
 	case titled(l.Subject, "automatic") != "":
 		return "subject of an automatic reply"
-	case titled(l.Subject, "absent") != "" && (!noValue(h.get("x-auto-response-suppress")) || opens(l.Text, "leave")):
+	case titled(l.Subject, "absent") != "" && (!noValue(h.get("x-auto-response-suppress")) || opens(l.Text, "leave") || answersOf(l.Subject)):
 		return "subject of a notice of absence"
 	case opens(l.Text, "says"):
 		return "it says so"
 	}
 	return ""
+}
+
+// answersOf says that the subject of an answer stands behind a colon, as programs
+// write it: "Ausência: Re: ...". Who answers by hand answers by a button.
+func answersOf(subject string) bool {
+	_, rest, ok := strings.Cut(foldLine(subject), ":")
+	return ok && answers(strings.TrimLeft(rest, " "))
 }
 
 // calendarReply says that a mail is the answer to an invitation, whose words the

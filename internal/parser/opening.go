@@ -212,6 +212,9 @@ func (o *opening) word(i int) {
 	case k != "":
 		o.leads = o.leads || o.first || i == len(o.toks)-1
 		o.kind(k)
+		if s&sMaybe != 0 { // "módosítanám", "I would amend": a polite wish, or a mere thought
+			o.doubt = "unclear"
+		}
 	case s&sMutable != 0 && len(o.kinds) == 0:
 		o.kind(rules.Transmute)
 		o.leads = o.leads || o.seen&sMake != 0
@@ -245,6 +248,8 @@ func (o *opening) unsure(i int) bool {
 		o.denied = true // the mark of a question
 	case s&(sFill|sReads) != 0 && s&(sMine|sPropose) == 0:
 		return false
+	case o.first && i > 0 && modal(t.fold) && o.seen&sPerson != 0: // "I would amend 203"
+		o.doubt = "unclear"
 	case s&sAsks != 0 || o.first && modal(t.fold):
 		o.denied = true
 	case s&(sIf|sMaybe|sOthers|sExample) != 0:

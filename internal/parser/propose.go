@@ -91,6 +91,8 @@ func (r *reader) proposed(o *opening, d *rules.Draft, list []sentence, base int)
 		}
 	case b.swallows != "":
 		reason = b.swallows
+	case o.text == "" && b.clause == "" && beforeAfter(b.text), o.text == "" && withCode(b.text):
+		reason = "unclear"
 	case e != nil:
 		d.Edit, d.Text = e, ""
 	}

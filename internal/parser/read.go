@@ -3,6 +3,7 @@ package parser
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"nomicmail/internal/rules"
@@ -103,10 +104,11 @@ func (r *reader) read(text string) {
 		case l.mark == mQuoted:
 			r.quoted(l)
 			i++
-		case l.mark == mSignOff || l.mark == mCut:
+		case l.mark == mSignOff || l.mark == mCut || l.mark == mFooter:
 			i = r.below(i)
 		case l.mark != mOwn || l.blank():
 			i++
+		case r.listFooter(i):
 		case r.endWord(i):
 			r.ended = true
 			markRest(r.lines, i+1, mForwarded)
@@ -232,7 +234,7 @@ func (r *reader) answered() { r.fresh = true }
 // line longer than the others, or an empty box ends it. Of a letter that we have
 // we know.
 func (r *reader) mayBeTorn(i int) bool {
-	if i == 0 || r.lines[i-1].mark != mQuoted || r.c.Answered != "" {
+	if i == 0 || r.lines[i-1].mark != mQuoted || r.c.Answered != "" || capitalised(r.lines[i].text) {
 		return false
 	}
 	if r.longest == 0 {
@@ -246,6 +248,15 @@ func (r *reader) mayBeTorn(i int) bool {
 	above := r.lines[i-1].text
 	first, _, _ := strings.Cut(strings.TrimSpace(r.lines[i].text), " ")
 	return strings.HasSuffix(above, "]") || utf8.RuneCountInString(above)+1+utf8.RuneCountInString(first) > r.longest
+}
+
+// capitalised says that a line begins as a sentence does, "Against." and not
+// "against" or "AGAINST": no row of ours goes on so.
+func capitalised(s string) bool {
+	s = strings.TrimSpace(s)
+	first, n := utf8.DecodeRuneInString(s)
+	second, _ := utf8.DecodeRuneInString(s[n:])
+	return unicode.IsUpper(first) && unicode.IsLower(second)
 }
 
 // special reads line i when it is a row of boxes, a table's head, a number in

@@ -91,6 +91,9 @@ func endsSentence(toks []token, i, from int, src string) bool {
 		}
 		return i-1 != from && !unicode.IsLower(r) && !named
 	}
+	if after.kind == number && vocabulary().in("contact", before.fold) {
+		return false // "Tel. 302 303", "Ext. 301"
+	}
 	return !(after.kind == number && before.kind == word && (before.sense&(sFill|sProposal|sRule) != 0) && len(before.fold) <= 4)
 }
 

@@ -155,6 +155,9 @@ func stub(plain, rich string) bool {
 		there[w] = true
 	}
 	words := bareWords(plain)
+	if cutOff(bareWords(rich), words) {
+		return false
+	}
 	missing := 0
 	for _, w := range words {
 		if !there[w] {
@@ -162,6 +165,13 @@ func stub(plain, rich string) bool {
 		}
 	}
 	return missing*2 > len(words)
+}
+
+// cutOff says that words are the beginning of others, the last one perhaps broken
+// in two: the rest was lost on its way.
+func cutOff(words, of []string) bool {
+	n := len(words)
+	return n > 0 && n <= len(of) && slices.Equal(words[:n-1], of[:n-1]) && strings.HasPrefix(of[n-1], words[n-1])
 }
 
 // mixed joins the parts that are shown one below the other. A later part that

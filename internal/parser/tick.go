@@ -27,7 +27,7 @@ type columns struct {
 // headOf reads a line as the head of a table of boxes: two or more different
 // vote words and nothing else. ok is false when it is none.
 func headOf(toks []token, line string) (c columns, ok bool) {
-	for _, t := range toks {
+	for _, t := range afterNo(toks) {
 		switch {
 		case t.kind == newline, t.kind == comma:
 		case t.kind == word && t.sense&sVote != 0:
@@ -43,6 +43,21 @@ func headOf(toks []token, line string) (c columns, ok bool) {
 		}
 	}
 	return c, len(c.options) > 1
+}
+
+// afterNo leaves out the "No." that heads the column of the numbers.
+func afterNo(toks []token) []token {
+	if len(toks) < 2 || toks[0].kind != word || toks[0].fold != "no" {
+		return toks
+	}
+	rest := toks[1:]
+	if rest[0].kind == stop {
+		return rest[1:]
+	}
+	if slices.ContainsFunc(rest, func(t token) bool { return t.sense&sAgainst != 0 }) {
+		return rest
+	}
+	return toks
 }
 
 // crossed says that a line below the head of a table has a number and a bare X,

@@ -306,7 +306,7 @@ func meanings(in []token, of tongue) []token {
 		}
 		words = words[:0]
 		for j := i; j < len(in) && len(words) < 6; j++ {
-			if in[j].kind == newline && j > i { // phrases may be wrapped
+			if in[j].kind == newline && j > i && wraps(in, j) {
 				continue
 			}
 			if in[j].kind != word {
@@ -334,6 +334,17 @@ func meanings(in []token, of tongue) []token {
 		out = append(out, t)
 	}
 	return out
+}
+
+// wraps says that a phrase may go on behind the line end at i: neither a blank
+// line nor one that begins with a capital is in between, as where a text begins
+// below its verb: "enact", and below it "A rule may not ...".
+func wraps(in []token, i int) bool {
+	if i+1 >= len(in) || in[i+1].kind != word {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(in[i+1].text)
+	return !unicode.IsUpper(first) || in[i-1].caps
 }
 
 // turkish is the place of Turkish among the languages. Its verbs have their

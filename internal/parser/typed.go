@@ -81,6 +81,9 @@ func (r *reader) typed(l *line, fresh bool) bool {
 // colon, a brace.
 func (l *line) barred() bool {
 	t := strings.TrimLeft(l.bare, " ")
+	if cells := strings.Split(strings.TrimRight(t, " "), "|"); len(cells) > 3 && cells[0] == "" && !blank(cells[1]) && cells[len(cells)-1] == "" {
+		return false // a row of a table: "| 301 | for |"
+	}
 	return len(t) > 1 && t[1] == ' ' && (t[0] == '|' || t[0] == ':' || t[0] == '}') || t == "|"
 }
 

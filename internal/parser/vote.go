@@ -17,6 +17,7 @@ type claim struct {
 
 	apart   bool // the numbers are excepted of others: this is their own vote
 	correct bool // "sorry" or the like stands before it, and behind another
+	yes     bool // its word is a yes, which also answers what is no ballot
 	option  rules.Option
 	react   bool
 	reason  string
@@ -35,6 +36,8 @@ type ballot struct {
 	hint   bool  // there is a vote word or a nod whose matter is not known
 	meant  bool  // the sentence says that something before it was a mistake
 	softly bool  // it says so if it votes: "I mean, tea is great" does not
+
+	doubt string // why nothing in the sentence stands, or ""
 }
 
 // reader of one sentence.
@@ -43,7 +46,6 @@ type voteReader struct {
 	open    func(int) bool
 	pending []item // numbers of clauses that had nothing else
 	heading *item  // the vote word that came before its numbers
-	doubt   string // why nothing in this sentence stands, or ""
 	claimed map[int]bool
 
 	out     []int // numbers that are excepted
@@ -124,7 +126,9 @@ func (v *voteReader) aside(c *clause, head []item) {
 		case it.kind == iIf, it.kind == iMaybe, it.kind == iWhen && k == 0, it.kind == iThink && !c.talks():
 			v.hold("conditional")
 			v.doubt = "conditional"
-		case it.kind == iMistake, it.kind == iNot && !c.talks():
+		case it.kind == iMistake, it.kind == iNot && !c.talks() && !v.insists(it):
+			v.hold("unclear")
+		case it.kind == iSeen && len(v.claims) > 0 && v.claims[len(v.claims)-1].yes:
 			v.hold("unclear")
 		case (it.kind == iOthers || it.kind == iExample) && len(v.claims) == 0:
 			v.doubt = "unclear"
@@ -135,6 +139,13 @@ func (v *voteReader) aside(c *clause, head []item) {
 	if c.colon && !c.person && len(v.claims) == 0 && v.doubt == "" && c.has(iNoise) {
 		v.doubt = "unclear" // "Crumhorn says: 301 FOR"
 	}
+}
+
+// insists says that a "never" stands behind votes against, which it only
+// repeats: "302 no, never".
+func (v *voteReader) insists(it item) bool {
+	return len(v.claims) > 0 && vocabulary().in("never", it.t.fold) &&
+		!slices.ContainsFunc(v.claims, func(c claim) bool { return c.option != rules.Against })
 }
 
 // talks says that a clause has words of its own, so that a "not" or an "I
@@ -151,7 +162,7 @@ func (v *voteReader) hold(reason string) {
 }
 
 func (v *voteReader) add(n item, vote item, reason string, clause int) {
-	c := claim{nums: n.nums, all: n.all, option: optionOf(vote.vote), react: vote.kind == iReact, clause: clause, span: n.t.span, apart: n.apart,
+	c := claim{nums: n.nums, all: n.all, option: optionOf(vote.vote), yes: vote.vote == sYes, react: vote.kind == iReact, clause: clause, span: n.t.span, apart: n.apart,
 		reason: cmp.Or(reason, vote.doubt(), n.doubt(), v.mixed(n.nums)),
 		start:  min(n.t.start, vote.t.start), end: max(n.t.end, vote.t.end)}
 	if c.reason == "" {

@@ -68,7 +68,8 @@ const (
 	sMistake
 	sThanks
 	sNod
-	sSum // "all three": it sums up three numbers that stand before it
+	sSum  // "all three": it sums up three numbers that stand before it
+	sSeen // "I have read it": a yes beside it may say no more than that
 
 	sVote = sFor | sYes | sAgainst | sNo | sAbstain | sWithdraw
 	sKind = sEnact | sAmend | sRepeal | sTransmute
@@ -83,7 +84,7 @@ var senseNames = map[string]sense{
 	"replace": sReplace, "append": sAppend, "delete": sDelete, "with": sWith, "reads": sReads, "mutable": sMutable, "but": sBut,
 	"mine": sMine, "shall": sShall, "should": sShould, "make": sMake, "called": sCalled, "part": sPart, "instead": sInstead,
 	"asks": sAsks, "around": sAround, "was": sWas,
-	"excepted": sExcepted, "when": sWhen, "think": sThink, "plan": sPlan, "mistake": sMistake, "nod": sNod, "sum3": sSum, "sum4": sSum, "sum5": sSum,
+	"excepted": sExcepted, "when": sWhen, "think": sThink, "plan": sPlan, "mistake": sMistake, "nod": sNod, "seen": sSeen, "sum3": sSum, "sum4": sSum, "sum5": sSum,
 	"correction": sCorrection | sFill, "thanks": sThanks | sFill, // no weight where a vote is read
 }
 
