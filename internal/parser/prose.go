@@ -64,7 +64,7 @@ func (r *reader) sentence(s sentence, src string) {
 		return
 	}
 	if len(b.claims) == 0 && b.nums == nil && b.vote == nil {
-		if !r.ownProposal(text) {
+		if !r.ownProposal(text) && !(!s.question && r.answersRow(text)) {
 			r.mention(s)
 		}
 		return

@@ -42,11 +42,12 @@ type reader struct {
 	drafts []rules.Draft
 	lone   []loneVote
 
-	rows    []int // numbers at the head of the quoted lines just above
-	rowVote bool  // such a line carried a vote word itself
-	torn    bool  // what follows it may be its own end, wrapped without a mark
-	under   int   // how many quoted lines stand between the last of them and the next
-	fresh   bool  // the author has answered since the last quoted line
+	nods    []Fragment // what sounds like a vote below a quoted row
+	rows    []int      // numbers at the head of the quoted lines just above
+	rowVote bool       // such a line carried a vote word itself
+	torn    bool       // what follows it may be its own end, wrapped without a mark
+	under   int        // how many quoted lines stand between the last of them and the next
+	fresh   bool       // the author has answered since the last quoted line
 
 	numbers *headNumbers // a line of numbers alone, waiting for its word
 	heading *loneVote    // a word alone, which may head numbers
@@ -79,6 +80,7 @@ func Read(l *Letter, c Context) Reading {
 		r.withSubject(subject)
 	}
 	r.titled(subject)
+	r.askNods()
 	r.settle()
 	return Reading{Fragments: r.frags, Aside: r.asides(), Ask: r.asks(), Language: r.language(), Speakers: r.speakers, Talk: r.talks()}
 }
@@ -154,7 +156,7 @@ func (r *reader) ownSubject() string {
 // whole mail, or the first line of a proposal.
 func (r *reader) withSubject(subject string) {
 	s := *r
-	s.frags, s.lone, s.rows, s.drafts, s.speakers, s.aloud = nil, nil, nil, nil, nil, nil
+	s.frags, s.lone, s.rows, s.nods, s.drafts, s.speakers, s.aloud = nil, nil, nil, nil, nil, nil, nil
 	s.numbers, s.heading, s.ended, s.bad, s.own, s.led = nil, nil, false, 0, 0, false
 	s.reclaimed, s.unended = 0, 0
 	s.read(subject + "\n\n" + r.l.Text)
@@ -268,6 +270,9 @@ func (r *reader) special(i int) (next int, ok bool) {
 	}
 	if rest, ok := aloud(l.text); ok {
 		return r.toAll(i, rest), true
+	}
+	if len(l.text) < 8 && bareNumber(strings.TrimLeft(l.text, " +-")) > 0 && r.answersRow(l.text) {
+		return i + 1, true
 	}
 	toks := tokens(l.text, r.lang)
 	if c, ok := headOf(toks, l.text); ok && r.boxesBelow(i) {
