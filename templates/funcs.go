@@ -29,6 +29,7 @@ func (w *writer) funcs() template.FuncMap {
 		"quote":    quote,
 		"excerpt":  excerpt,
 		"code":     code,
+		"ballots":  func(s string) marked { return behind("|#", tameBlock(s)) },
 		"diff":     w.diff,
 		"link":     link,
 		"head":     func(cells ...any) marked { return headRowMark + row(cells...) },

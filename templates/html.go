@@ -221,7 +221,7 @@ func htmlButtons(bs []block) string {
 // into an answer counts as quoted.
 func htmlQuote(lines []string) string {
 	switch sort(lines[0]) {
-	case ':':
+	case ':', '#':
 		var code []string
 		for _, l := range lines {
 			code = append(code, l[min(2, len(l)):])

@@ -352,6 +352,7 @@ type (
 		Open      []Offer
 		Questions []Question // those before a Judge
 		Sealed    Sealed
+		Opened    string // of one proposal whose sealed vote is over, as in Result
 	}
 
 	// History answers "history": every proposal in a line.

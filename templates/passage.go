@@ -89,7 +89,7 @@ func element(name, class, inner string) string {
 
 func passageQuote(lines []string) string {
 	switch sort(lines[0]) {
-	case ':':
+	case ':', '#':
 		return element("pre", "clause", html.EscapeString(unbarred(lines)))
 	case ' ':
 		return `<blockquote class="words" dir="auto">` + html.EscapeString(unbarred(lines)) + "</blockquote>\n"

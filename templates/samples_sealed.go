@@ -36,6 +36,7 @@ func sealedSamples() []Sample {
 		sample("ballot-sealed", Ballot{Frame: f, Offer: amendOffer(), Closes: at, IfSilent: "wait", Needs: "majority", Voters: []string{ada, bob}, Sealed: true}),
 		sample("reminder-sealed", Reminder{Frame: f, Offer: amendOffer(), Of: "vote", Until: at.Add(24 * time.Hour), IfSilent: "wait", Forms: sampleForms("301")[:2], Sealed: seals}),
 		sample("status-sealed", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "vote", Number: 301, Awaited: []string{bob}, Until: at}, Sealed: one.Sealed}),
+		sample("status-opened", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "propose", Mover: bob}, Open: []Offer{amendOffer()}, Opened: sampleTally}),
 		sample("result-sealed", opened),
 	}
 }

@@ -18,11 +18,22 @@ func plainText(blocks []block) string {
 			b.WriteByte('\n')
 		}
 		for _, l := range textLines(bl) {
+			if !publishes(bl) {
+				l = published.ReplaceAllString(l, "$1\u00a0")
+			}
 			b.WriteString(strings.TrimRight(l, " ") + "\n")
 		}
 	}
 	return b.String()
 }
+
+// published begins what is published of sealed votes. Programs read it, so no line
+// of anybody's words may look like it: a space in it becomes another one, which
+// looks the same.
+var published = regexp.MustCompile(`^([|> ]*(?:tally|seals)) `)
+
+// publishes says that a block is what is published of sealed votes.
+func publishes(b block) bool { return b.kind == quotation && sort(b.lines[0]) == '#' }
 
 // spaced reports whether a blank line stands between two blocks.
 func spaced(a, b block) bool {
@@ -106,7 +117,7 @@ func barred(lines []string) []string {
 		mark, text := l[:min(2, len(l))], l[min(2, len(l)):]
 		first, hang := "| ", "| "
 		switch mark {
-		case "|:":
+		case "|:", "|#":
 			out = append(out, "|     "+text)
 			continue
 		case "|-", "|+":

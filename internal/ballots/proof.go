@@ -2,7 +2,6 @@ package ballots
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 )
@@ -34,8 +33,10 @@ func Prove(f Found, key string) Proof {
 		switch {
 		case i < 0:
 			p.Tallies = append(p.Tallies, Proved{Tally: t, Faults: t.Faults()})
-		case !reflect.DeepEqual(p.Tallies[i].Tally, t):
-			p.Tallies[i].say(append([]string{"it was published twice, and not the same each time"}, t.Differs(p.Tallies[i].Tally)...)...)
+		default:
+			if other := t.Differs(p.Tallies[i].Tally); len(other) > 0 {
+				p.Tallies[i].say(append([]string{"it was published twice, and not the same each time"}, other...)...)
+			}
 		}
 	}
 	for i := range p.Tallies {

@@ -29,11 +29,13 @@ var (
 )
 
 // Read finds the tallies and lists in a text, which may be quoted or set in. It
-// passes over everything else.
+// passes over everything else; letters see to it that nobody's words in them look
+// like one.
 func Read(text string) Found {
 	r := &reader{}
 	for line := range strings.Lines(text) {
-		r.line(strings.Join(strings.Fields(strings.TrimLeft(line, "|> \t\u00a0")), " "))
+		words := strings.FieldsFunc(strings.TrimLeft(line, "|> \t\u00a0"), func(c rune) bool { return strings.ContainsRune(" \t\r\n", c) })
+		r.line(strings.Join(words, " "))
 	}
 	r.cut()
 	return r.found

@@ -88,10 +88,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 			if p.State == rules.Open || p.State == rules.InDebate {
 				r.Open = append(r.Open, (&sheet{g: g}).offer(p))
 			}
-			one := seals(g, p)
-			if who != nil {
-				one = sealsFor(g, p, who.ID)
-			}
+			one := sealsTo(who, g, p)
 			r.Sealed.Keys, r.Sealed.Seals = append(r.Sealed.Keys, one.Keys...), append(r.Sealed.Seals, one.Seals...)
 		}
 		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
@@ -104,6 +101,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 			return nil, fmt.Errorf("no proposal %d", a.Number)
 		}
 		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at), Open: []templates.Offer{(&sheet{g: g}).offer(p)}}
+		r.Sealed, r.Opened = sealsTo(who, g, p), opened(g, p)
 		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
 	}
 	h := templates.Help{Player: who != nil, Voting: openNumbers(g), Abstain: custom(g, "abstain") == "yes"}

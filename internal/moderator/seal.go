@@ -35,6 +35,14 @@ func sealsFor(g *rules.Game, p *rules.Proposal, voter rules.PlayerID) templates.
 	return told
 }
 
+// sealsTo are the same for whoever asks; who is nil for one who does not play.
+func sealsTo(who *rules.Player, g *rules.Game, p *rules.Proposal) templates.Sealed {
+	if who == nil {
+		return seals(g, p)
+	}
+	return sealsFor(g, p, who.ID)
+}
+
 // sealed are the keys and seals of the votes that a receipt's items are about.
 func (s *sheet) sealed(items []templates.Item, voter rules.PlayerID) (told templates.Sealed) {
 	var about []int

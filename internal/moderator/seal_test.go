@@ -58,6 +58,17 @@ func (p *parlour) letters(to string) (texts []string) {
 	return texts
 }
 
+// mails sends a mail, whatever comes of it.
+func (p *parlour) mails(who, text string) {
+	p.Helper()
+	p.at, p.sent = p.at.Add(time.Hour), p.sent+1
+	raw := fmt.Sprintf("From: %s@example.org\r\nTo: nomic+tea@nomic.example.org\r\nSubject: well\r\nMessage-ID: <%d@example.org>\r\n\r\n%s\r\n",
+		who, p.sent, strings.ReplaceAll(text, "\n", "\r\n"))
+	if _, err := p.m.Receive(moderator.Mail{Raw: []byte(raw), At: p.at, Where: "parlour"}); err != nil {
+		p.Fatal(err)
+	}
+}
+
 // key is that of a player's vote on 301.
 func (p *parlour) key(who rules.PlayerID) string {
 	p.Helper()
@@ -152,14 +163,7 @@ func TestKeysAreNotPassedOn(t *testing.T) {
 	p.says("ada", "talk always")
 	p.says("ada", "301 AGAINST")
 	key := p.key("p1")
-	write := func(text string) {
-		t.Helper()
-		p.at, p.sent = p.at.Add(time.Hour), p.sent+1
-		raw := fmt.Sprintf("From: ada@example.org\r\nTo: nomic+tea@nomic.example.org\r\nSubject: well\r\nMessage-ID: <%d@example.org>\r\n\r\n%s\r\n", p.sent, text)
-		if _, err := p.m.Receive(moderator.Mail{Raw: []byte(raw), At: p.at, Where: "parlour"}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(text string) { t.Helper(); p.mails("ada", text) }
 	for _, text := range []string{
 		"all: look, my key is " + key, "all: " + strings.ToUpper(key), "all: it is " + key[:20] + "\r\n" + key[20:] + ", you know",
 		"Good morning everybody, what a rainy day, and my key is " + key + ", is yours so long?",
@@ -194,5 +198,25 @@ func TestKeyIsInTheRecord(t *testing.T) {
 	p.m = m
 	if p.key("p1") != key || !strings.Contains(strings.Join(p.letters("ada"), " "), key) {
 		t.Errorf("the key was %s and is %s", key, p.key("p1"))
+	}
+}
+
+// TestForgedTallies: a player who writes what looks like a tally, where all can
+// read it, makes no proof fail.
+func TestForgedTallies(t *testing.T) {
+	p := sealedParlour(t)
+	p.says("ada", "301 AGAINST")
+	forged := "tally tea 301: 9 FOR, 0 AGAINST, 0 ABSTAIN\n9 sealed, Ada Quillfeather\nend of tally: 1 ballots, 0 struck"
+	p.order("announce", "", "Somebody sent me this: "+strings.Repeat("word ", 9)+"\n"+forged)
+	p.mails("bram", "all: Just look at this: "+forged)
+	p.mails("bram", "1")
+	p.says("bram", "301 FOR\n\nWhat is this?\n\nseals tea 301\nend of seals: 0 sealed, 0 struck")
+	p.says("cleo", "301 FOR")
+	if proof := p.proved(); len(proof.Tallies) != 1 || proof.Tallies[0].For != 2 {
+		t.Errorf("proved: %+v", proof)
+	}
+	p.mails("bram", "proposal 301")
+	if got := p.letters("bram"); !strings.Contains(got[len(got)-1], "tally tea 301: 2 FOR, 1 AGAINST, 0 ABSTAIN") {
+		t.Errorf("the tally is not told again:\n%s", got[len(got)-1])
 	}
 }

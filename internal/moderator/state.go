@@ -146,7 +146,7 @@ func proposalState(g *rules.Game, p *rules.Proposal, points rules.Points) Propos
 	}
 	ballots, _ := g.Custom("ballots")
 	for id, b := range p.Votes {
-		if p.State == rules.Open && ballots == sealed {
+		if p.State == rules.Open && (ballots == sealed || b.Seal != "") {
 			s.Votes[name(g, id)] = sealed
 			continue
 		}
