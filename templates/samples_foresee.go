@@ -24,6 +24,7 @@ func doingNames() []string {
 		"adopted_transmutation", "votes_of", "judge", "turn_may_begin", "winner_by_paradox", "takes_precedence_over", "defers_to",
 		"when_adopted", "when_defeated", "when_turn_ends", "when_circuit_ends", "when_turn_begins", "when_joined", "when_won",
 		"vote_period", "propose_period", "debate_least", "debate_most", "second_thoughts", "judgment_period", "overrule_period", "missing_vote", "reminders",
+		"turns", "distribution", "quorum", "vote_options", "second_ballot", "split_votes", "index", "min_index", "power", "partial_changes", "rule_numbers",
 	}
 }
 
@@ -32,6 +33,8 @@ func doingsOf(kind string) []Doing {
 	values := map[string][2]string{
 		"renumber": {"False", "True"}, "new_rules_are": {"immutable", "mutable"}, "turn_order": {"by_joining", "by_surname"},
 		"takes_precedence_over": {"208, mutable", ""}, "defers_to": {"112, immutable", ""}, "vote_period": {"5d", "7d"}, "propose_period": {"36h", "1d12h"},
+		"turns": {"False", "True"}, "distribution": {"weekly", "at once"}, "second_ballot": {"first", "last"}, "split_votes": {"True", "False"},
+		"partial_changes": {"True", "False"}, "rule_numbers": {"own", "proposal"}, "vote_options": {"[for, against, present]", "[for, against]"},
 		"debate_least": {"0h", "1d"}, "debate_most": {"none", "7d"}, "second_thoughts": {"2h", "0h"}, "judgment_period": {"3d", "7d"},
 		"overrule_period": {"1d", "3d"}, "missing_vote": {"abstain", nasty}, "reminders": {"none", "3d, 1d"},
 	}

@@ -133,7 +133,7 @@ func resultSamples() []Sample {
 }
 
 func lapseCodes() []string {
-	return []string{"too-few-rules", "nothing-adoptable", "rule-gone", "no-such-rule", "immutable", "amendment-buried", "something-new"}
+	return []string{"too-few-rules", "nothing-adoptable", "rule-gone", "no-such-rule", "immutable", "amendment-buried", "edit-not-found", "edit-ambiguous", "too-little-power", "rule-stands", "number-taken", "no-power", "something-new"}
 }
 
 func sampleRules() []RuleLine {

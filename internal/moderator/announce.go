@@ -310,11 +310,11 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.notice("ended", templates.Notice{Why: e.Why})
 	case rules.ProposalMade, rules.ProposalRevised, rules.VotingOpened, rules.VotingClosed, rules.TurnEnded,
 		rules.GameWon, rules.Reminded, rules.DeadlineWaits, rules.PlayerJoined, rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven,
-		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed, rules.AwardSettled:
+		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed, rules.AwardSettled, rules.ProposalsDistributed, rules.ConditionsAsked:
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
 		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said,
-		rules.DiceCommitted, rules.DieThrown, rules.EffectDoubted:
+		rules.DiceCommitted, rules.DieThrown, rules.EffectDoubted, rules.TurnsStopped, rules.VotesWeighed, rules.PartSkipped:
 		// Told in the letter of what caused it.
 	case rules.WordsHeld:
 		if e.Reason == rules.DisputeReason {
@@ -333,7 +333,8 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.AbsenceBegan, rules.AbsenceEnded:
 		s.tellAbsence(e)
 	case rules.LanguageChosen, rules.TimezoneChosen, rules.ReceiptsChosen, rules.ObserverAdmitted, rules.ObserverLeft,
-		rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled, rules.TalkChosen, rules.TalkMuted:
+		rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled, rules.TalkChosen, rules.TalkMuted,
+		rules.ProposalPooled, rules.ConditionSettled:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.

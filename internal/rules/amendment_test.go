@@ -60,7 +60,7 @@ func TestRepealAmendment(t *testing.T) {
 
 func TestRepealBuriedAmendment(t *testing.T) {
 	p := amended(t)
-	no := p.refused(AmendmentBuried, Propose{[]Draft{{Kind: Repeal, Rule: 203, Amendment: 301}}}, p.mover())
+	no := p.refused(AmendmentBuried, Propose{Drafts: []Draft{{Kind: Repeal, Rule: 203, Amendment: 301}}}, p.mover())
 	p.is("rule", no.Number, 303)
 	p.is("amendment", no.Proposal, 301)
 	p.is("hint", no.Hint, "amend 303")
@@ -88,7 +88,7 @@ func TestAmendmentsOfClauses(t *testing.T) {
 	p.turn(amend(208, "Fifty.", "goal = 500"), "+++")
 	p.turn(amend(208, "Fifty, or so.", ""), "+++")
 	p.is("differs", p.g.Rule(208).Differs, true)
-	p.refused(AmendmentBuried, Propose{[]Draft{{Kind: Repeal, Amendment: 301}}}, p.mover())
+	p.refused(AmendmentBuried, Propose{Drafts: []Draft{{Kind: Repeal, Amendment: 301}}}, p.mover())
 	p.turn(Draft{Kind: Repeal, Amendment: 302}, "+++")
 	p.is("differs", p.g.Rule(208).Differs, false)
 	p.is("goal", p.g.Goal(), "500")

@@ -67,8 +67,10 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case ProposalMade, ProposalNumbered, ProposalRevised, ProposalWithdrawn, OpeningAsked,
 		VotingOpened, VoteCast, VoteWithdrawn, VoteComplete, VotingClosed, ChangeLapsed:
 		g.applyProposal(e, at)
+	case TurnsStopped, ProposalPooled, ProposalsDistributed, VotesWeighed, PartSkipped, ConditionsAsked, ConditionSettled:
+		g.applyList(e, at)
 	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
-		g.applyRule(e)
+		g.applyRule(e, at)
 		g.readLaw()
 	case JudgmentInvoked, JudgeAppointed, RulingGiven, OverruleVoted, RulingOverruled, ConsentGiven, TurnHeld, TurnFreed, JudgmentClosed:
 		g.applyJudgment(e, at)
@@ -90,6 +92,9 @@ func (g *Game) applyCreated(e GameCreated) {
 	g.nextNumber, g.Circuits, g.initialCircuits, g.firstMover = e.NextNumber, e.Circuits, e.Circuits, e.Mover
 	g.Initial = inForce(e.Rules)
 	g.Rules = g.Initial
+	for _, r := range g.Rules {
+		g.topRule = max(g.topRule, r.Number)
+	}
 	g.readLaw()
 }
 
@@ -134,7 +139,7 @@ func (g *Game) applyResumed(e GameResumed) {
 	}
 	for _, id := range g.live {
 		g.changeProposal(id, func(p *Proposal) {
-			for _, t := range []*time.Time{&p.OpensAfter, &p.OpensBy, &p.Closes, &p.period, &p.set} {
+			for _, t := range []*time.Time{&p.OpensAfter, &p.OpensBy, &p.Closes, &p.period, &p.set, &p.SettleBy} {
 				move(t)
 			}
 		})
@@ -209,8 +214,7 @@ func (g *Game) applyProposal(e Event, at time.Time) {
 		g.live = append(slices.Clip(g.live), e.Proposal)
 		g.Turn.Proposal, g.Phase = e.Proposal, Debating
 	case ProposalNumbered:
-		g.changeProposal(e.Proposal, func(p *Proposal) { p.Number = e.Number })
-		g.nextNumber, g.spare = max(g.nextNumber, e.Number+1), 0
+		g.give(e.Proposal, e.Number)
 	case ProposalRevised:
 		g.changeProposal(e.Proposal, func(p *Proposal) { p.Changes = e.Changes })
 	case ProposalWithdrawn:
@@ -232,11 +236,12 @@ func (g *Game) applyProposal(e Event, at time.Time) {
 		g.changeProposal(e.Proposal, func(p *Proposal) { p.Complete, p.Closes = true, e.Closes })
 	case VotingClosed:
 		g.end(e.Proposal, func(p *Proposal) {
-			p.State, p.Ended, p.Tally, p.Adopting = Defeated, at, e.Tally, e.Rule
+			p.State, p.Ended, p.Tally, p.Adopting, p.NoQuorum = Defeated, at, e.Tally, e.Rule, e.NoQuorum
 			if e.Adopted {
 				p.State = Adopted
 			}
 		})
+		g.counted = e.Proposal
 	case ChangeLapsed:
 		no := e.Refusal
 		g.changeProposal(e.Proposal, func(p *Proposal) { p.Lapsed = &no })
@@ -247,6 +252,7 @@ func (g *Game) applyProposal(e Event, at time.Time) {
 // the mover withdrew, and spends it otherwise (Rule 108).
 func (g *Game) applyWithdrawn(e ProposalWithdrawn, at time.Time) {
 	g.end(e.Proposal, func(p *Proposal) { p.State, p.Ended = Withdrew, at })
+	g.unpool(func(id ProposalID) bool { return id == e.Proposal })
 	if e.How == "proposer" && g.Turn.Proposal == e.Proposal {
 		g.spare, g.Turn.Proposal, g.Phase = g.at(e.Proposal).Number, 0, Proposing
 	}
@@ -279,10 +285,10 @@ func (g *Game) end(id ProposalID, change func(*Proposal)) {
 	g.live = slices.DeleteFunc(slices.Clone(g.live), func(x ProposalID) bool { return x == id })
 }
 
-func (g *Game) applyRule(e Event) {
+func (g *Game) applyRule(e Event, at time.Time) {
 	switch e := e.(type) { // not all: those that Apply hands on
 	case RuleEnacted:
-		g.putRule(0, e.Rule)
+		g.applyEnacted(e, at)
 	case RuleAmended:
 		r := e.Rule
 		g.doubtAgrees(e.Was, &r)
@@ -292,16 +298,18 @@ func (g *Game) applyRule(e Event) {
 				kept = kept[:i]
 			}
 			r.Amendments = append(slices.Clip(kept), r.Amendments...)
+			r.History = g.historyOf(old, deed(old, r), e.Proposal, at)
 		}
 		g.putRule(e.Was, r)
 	case RuleTransmuted:
 		r := e.Rule
 		if old := g.Rule(e.Was); old != nil {
 			r.Amendments = old.Amendments
+			r.History = g.historyOf(old, DidTransmute, e.Proposal, at)
 		}
 		g.putRule(e.Was, r)
 	case RuleRepealed:
-		g.applyRepealed(e)
+		g.applyRepealed(e, at)
 	case ClauseSettled:
 		g.applySettled(e)
 	}
@@ -313,9 +321,26 @@ func (g *Game) putRule(was int, r Rule) {
 	set := slices.DeleteFunc(slices.Clone(g.Rules), func(old *Rule) bool { return old.Number == was })
 	i, _ := slices.BinarySearchFunc(set, r.Number, func(old *Rule, n int) int { return old.Number - n })
 	g.Rules = slices.Insert(set, i, &r)
+	g.topRule = max(g.topRule, r.Number)
 }
 
-func (g *Game) applyRepealed(e RuleRepealed) {
+// applyEnacted puts a new rule among the others, or one that comes back, with
+// what became of it before.
+func (g *Game) applyEnacted(e RuleEnacted, at time.Time) {
+	r, what := e.Rule, DidEnact
+	old := (*Rule)(nil)
+	if e.Again {
+		what = DidReenact
+		if old = g.gone(r.Number); old != nil {
+			r.Amendments = old.Amendments
+			g.Gone = slices.DeleteFunc(slices.Clone(g.Gone), func(x *Rule) bool { return x == old })
+		}
+	}
+	r.History = g.historyOf(old, what, e.Proposal, at)
+	g.putRule(0, r)
+}
+
+func (g *Game) applyRepealed(e RuleRepealed, at time.Time) {
 	i := g.ruleIndex(e.Number)
 	if i < 0 {
 		return
@@ -325,6 +350,7 @@ func (g *Game) applyRepealed(e RuleRepealed) {
 	if p := g.at(e.Proposal); p != nil {
 		r.Repealed = p.Number
 	}
+	r.History = g.historyOf(&r, DidRepeal, e.Proposal, at)
 	g.Rules = slices.Delete(slices.Clone(g.Rules), i, i+1)
 	g.Gone = append(slices.Clip(g.Gone), &r)
 }

@@ -141,6 +141,15 @@ func (g *Game) whole(name string) (n int, r *Rule, ok bool) {
 	return int(w), r, err == nil
 }
 
+// text asks for a text; "" where no rule gives one.
+func (g *Game) text(name string) string {
+	v, r, err := g.answer(name)
+	if t, ok := v.(clause.Text); r != nil && err == nil && ok {
+		return string(t)
+	}
+	return ""
+}
+
 // goal is how many points win (Rule 208). The rule is nil when nobody wins by
 // points.
 func (g *Game) goal() (clause.Number, *Rule, error) {

@@ -77,5 +77,5 @@ func (d *decision) awaitNoMore() {
 	a := *d.g.Awaiting
 	d.do(WinAwaits{})
 	d.settled(aboutAwards)
-	d.retake(ClauseFailed{Step: a.Step, Done: a.Done})
+	d.retake(ClauseFailed{Step: a.Step, Done: a.Done, Proposal: a.Proposal})
 }

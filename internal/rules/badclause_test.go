@@ -42,7 +42,7 @@ func TestBadClausesAreRefused(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := begun(t, quick())
-			no := p.refused(c.code, Propose{[]Draft{enact2(c.clause)}}, p.mover())
+			no := p.refused(c.code, Propose{Drafts: []Draft{enact2(c.clause)}}, p.mover())
 			if !strings.Contains(no.Text, c.says) || no.Hint != c.hint {
 				t.Errorf("it says %q with the hint %q, want %q and %q", no.Text, no.Hint, c.says, c.hint)
 			}

@@ -63,7 +63,7 @@ func (g *Game) lawful(c Change, number int, id ProposalID) (Event, *Refusal) {
 // change gives the event of a change by the proposal of that number.
 func (g *Game) change(c Change, number int, id ProposalID) (Event, *Refusal) {
 	if c.Kind == Enact {
-		return RuleEnacted{id, Rule{
+		return RuleEnacted{Proposal: id, Rule: Rule{
 			Number: number, Mutable: g.newMutable(), Title: c.Title, Text: c.Text, Clause: c.Clause,
 		}}, nil
 	}
@@ -102,6 +102,7 @@ func (g *Game) amended(r *Rule, c Change, number int) Rule {
 // so (Rule 108).
 func (g *Game) renumbered(r *Rule, number int) Rule {
 	next := *r
+	next.History = nil // an event does not grow with it: see applyRule
 	v, rule, err := g.answer("renumber")
 	if rule != nil && err == nil && v == clause.Truth(true) && r.Number != number {
 		next.Number, next.Was = number, append(slices.Clone(r.Was), r.Number)

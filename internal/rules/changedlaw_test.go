@@ -95,8 +95,8 @@ func Test109Transmuted(t *testing.T) {
 func Test206Immutable(t *testing.T) {
 	p := begun(t, quick())
 	p.turn(Draft{Kind: Transmute, Rule: 206}, "+++")
-	p.refused(Immutable, Propose{[]Draft{amend(206, "Nothing.", "")}}, p.mover())
-	p.refused(Immutable, Propose{[]Draft{{Kind: Repeal, Rule: 206}}}, p.mover())
+	p.refused(Immutable, Propose{Drafts: []Draft{amend(206, "Nothing.", "")}}, p.mover())
+	p.refused(Immutable, Propose{Drafts: []Draft{{Kind: Repeal, Rule: 206}}}, p.mover())
 	p.turn(enact("Tea."), "+--")
 	p.is("by", last[VotingClosed](p).Adopted, false)
 	p.points(4-10, 0, 10)

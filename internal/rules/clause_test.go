@@ -172,7 +172,7 @@ func TestOtherStepsAreTakenAgain(t *testing.T) {
 	p.do(Join{Given: "Dov", Surname: "Eck"}, By{})
 	p.is("events", kinds(p.do(Join{Given: "Esme", Surname: "Gale"}, By{})), "PlayerJoined ClauseFailed")
 	p.is("about", p.g.Stuck.Player, "p5")
-	p.refused(Paused, Propose{[]Draft{enact("y")}}, p.mover())
+	p.refused(Paused, Propose{Drafts: []Draft{enact("y")}}, p.mover())
 	p.is("joined", kinds(p.do(SettleClause{303, "", ""}, organiser)), "ClauseSettled")
 	p.is("phase", p.g.Phase, Proposing)
 	p.is("turn", kinds(p.turn(enact("y"), "+++++")[5:]), "VotingClosed RuleEnacted Awarded TurnEnded TurnBegan ClauseFailed")
@@ -192,14 +192,14 @@ func TestDeedsDoneWrong(t *testing.T) {
 		"award(turn.mover)", "award(1, 2)", `award(turn.mover, "x")`, "award(turn.mover, 10000000000000)", "say(1)", `say("")`,
 		`keep("x")`, `keep("", 1)`, "keep(1, 1)", `keep("x", turn.mover)`, "kept()", "kept(1)", "days()", `hours("x")`, "game.rule()", "game.rule(-1)",
 	} {
-		p.refused(ClauseIllegal, Propose{[]Draft{enact2("def when_turn_ends(turn):\n    " + body)}}, p.mover())
+		p.refused(ClauseIllegal, Propose{Drafts: []Draft{enact2("def when_turn_ends(turn):\n    " + body)}}, p.mover())
 	}
 	for _, clause := range []string{
 		"def judge(players, mover):\n    return 1", "new_rules_are = \"new\"", "defers_to = [\"all\"]", "vote_period = days(1 / 7000)", "vote_period = True",
 		"vote_period = [1]", "reminders = [\"x\"]", "trust = 1", "trust = None", "turn_order = \"by_age\"", "def turn_order(players):\n    return [players[0], players[0]]",
 		"reminders = [days(5000)]", "abstain = \"maybe\"",
 	} {
-		p.refused(ClauseIllegal, Propose{[]Draft{enact2(clause)}}, p.mover())
+		p.refused(ClauseIllegal, Propose{Drafts: []Draft{enact2(clause)}}, p.mover())
 	}
 	p.turn(enact2("reminders = []\n\ndef judge(players, mover):\n    return players[0]"), "+++")
 	v, _ := p.g.Custom("reminders")

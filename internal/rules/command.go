@@ -27,6 +27,14 @@ const (
 	Withdrawn Option = "withdrawn"
 )
 
+// The options that the rules of a game without turns may allow besides: see the
+// name vote_options.
+const (
+	Present     Option = "present"     // on neither side, and there for the quorum
+	Endorse     Option = "endorse"     // whatever another voter's ballot says in the end
+	Conditional Option = "conditional" // what its condition comes to when the vote is over
+)
+
 // Kind is the kind of a rule-change (Rule 103).
 type Kind string
 
@@ -36,6 +44,14 @@ const (
 	Amend     Kind = "amend"
 	Repeal    Kind = "repeal"
 	Transmute Kind = "transmute"
+)
+
+// The rule-changes that rules with titles of their own, with power, and with
+// numbers that they keep have besides.
+const (
+	Retitle Kind = "retitle"
+	Repower Kind = "power"
+	Reenact Kind = "re-enact"
 )
 
 // Draft is a rule-change as a player writes it: rule numbers may be former
@@ -48,6 +64,7 @@ type Draft struct {
 	Text      string `json:"text,omitempty"`
 	Clause    string `json:"clause,omitempty"`
 	Edit      *Edit  `json:"edit,omitempty"`
+	Power     Ratio  `json:"power,omitzero"` // of a new rule, or the new one of an old rule
 }
 
 // Edit is an amendment that names only what changes. Old is empty for text to
@@ -68,8 +85,16 @@ type (
 	// Forfeit leaves the game (Rule 113).
 	Forfeit struct{}
 	// Propose makes the mover's proposal (Rule 202). More than one draft is
-	// more than one rule-change (Rule 111).
-	Propose struct{ Drafts []Draft }
+	// more than one rule-change (Rule 111). Where there are no turns, whoever
+	// plays puts a proposal into the pool, with as many drafts as parts; the
+	// other fields are for that alone. Coauthors are players by their names;
+	// Index is 0 for what the rules give.
+	Propose struct {
+		Drafts    []Draft
+		Title     string
+		Index     Ratio
+		Coauthors []string
+	}
 	// Revise gives the proposer's own proposal another text while it is in
 	// debate (Rule 111). A draft of kind "" keeps the kind and the rule.
 	Revise struct {
@@ -77,8 +102,13 @@ type (
 		Draft    Draft
 	}
 	// WithdrawProposal takes the proposer's own proposal back while it is in
-	// debate. Its number stays for the mover's next text in that turn.
-	WithdrawProposal struct{ Proposal int }
+	// debate. Its number stays for the mover's next text in that turn. One in
+	// the pool has no number: it is named by its title, or, with neither, is
+	// the only one that the proposer has there.
+	WithdrawProposal struct {
+		Proposal int
+		Title    string
+	}
 	// OpenVoting ends the debate (Rule 111).
 	OpenVoting struct{ Proposal int }
 	// Vote casts or changes a vote. Nonce is random and comes from outside, so
@@ -88,6 +118,12 @@ type (
 		Option   Option
 		Source   string // the player's own words
 		Nonce    string
+		// Endorsed, Condition and Parts are as in [Ballot]. Changes says that the
+		// voter takes an earlier ballot back with this one, in so many words.
+		Endorsed  PlayerID
+		Condition string
+		Parts     []Part
+		Changes   bool
 	}
 	// WithdrawVote takes a vote back: "withdraw 301" by the proposer while the
 	// vote runs is asked about before it becomes this.
@@ -206,6 +242,17 @@ type (
 	SettleHeld struct {
 		Held int
 		How  string
+	}
+	// Distribute gives the proposals in the pool their numbers and opens the
+	// votes on them.
+	Distribute struct{}
+	// SettleCondition tells what the condition in a voter's ballot comes to, once
+	// the vote is over: [For], [Against] or [Present].
+	SettleCondition struct {
+		Proposal int
+		Voter    PlayerID
+		Option   Option
+		Why      string
 	}
 	// FailAddress says that letters to an address of a player come back, and
 	// HearFrom that there is mail from it. Neither is anybody's move: they are
@@ -341,3 +388,5 @@ func (ChooseTalk) command()       {}
 func (MuteTalk) command()         {}
 func (PassTalk) command()         {}
 func (Tick) command()             {}
+func (Distribute) command()       {}
+func (SettleCondition) command()  {}

@@ -24,6 +24,7 @@ func (g *Game) shared() *Game {
 	c.Gone = slices.Clip(c.Gone)
 	c.Proposals = slices.Clip(c.Proposals)
 	c.Held = slices.Clip(c.Held)
+	c.Pool = slices.Clip(c.Pool)
 	c.Answered = slices.Clip(c.Answered)
 	c.Signatures = slices.Clip(c.Signatures)
 	c.teams, c.teamOffers = slices.Clip(c.teams), slices.Clip(c.teamOffers)
@@ -37,6 +38,7 @@ func (g *Game) Equal(h *Game) bool {
 	a.law, b.law = nil, nil
 	a.taken, b.taken = nil, nil
 	a.sole, b.sole = nil, nil
+	a.numbersTaken, b.numbersTaken = nil, nil
 	a.secrets, b.secrets = nil, nil
 	a.evaluator, b.evaluator = nil, nil
 	return reflect.DeepEqual(a, b)
@@ -47,7 +49,8 @@ func (g *Game) Equal(h *Game) bool {
 // no rule asks for them, and its changed proposals lie in draft.
 func (g *Game) scratch() *Game {
 	c := g.shared()
-	c.Awards, c.taken, c.sole = nil, nil, nil
+	c.Awards, c.taken, c.sole, c.numbersTaken = nil, nil, nil, nil
+	c.numbersDraft = slices.Clip(c.numbersDraft)
 	c.draft = make(map[ProposalID]*Proposal, len(g.draft)+1)
 	for id, p := range g.draft {
 		c.draft[id] = p

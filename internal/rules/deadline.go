@@ -207,7 +207,7 @@ func (d *decision) missed(w *watch, by, now time.Time) bool {
 	})
 	n := 0
 	for _, again := range d.g.watches() {
-		if again.of == w.of && again.judgment == w.judgment {
+		if again.of == w.of && again.judgment == w.judgment && again.proposal == w.proposal {
 			n = len(d.g.reminderTimes(again))
 		}
 	}

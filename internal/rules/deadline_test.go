@@ -122,7 +122,7 @@ func TestCommandsFindDeadlinesDone(t *testing.T) {
 	p.is("in time", kinds(p.do(Vote{Proposal: n, Option: Against}, player(2))), "VoteCast")
 	p.wait(1)
 	p.refused(VotingOver, Vote{Proposal: n, Option: Against}, player(3))
-	p.is("events", kinds(p.do(Propose{[]Draft{enact("y")}}, player(1))),
+	p.is("events", kinds(p.do(Propose{Drafts: []Draft{enact("y")}}, player(1))),
 		"VoteCast VotingClosed Awarded Awarded TurnEnded TurnBegan ProposalMade ProposalNumbered VotingOpened")
 }
 

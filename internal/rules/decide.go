@@ -28,6 +28,7 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 // ends questions that have come to nothing.
 func (d *decision) follow() {
 	d.dropLateOffers()
+	d.returnToTurns()
 	d.callJudge()
 	d.holdBack()
 }
@@ -36,14 +37,16 @@ func (d *decision) follow() {
 // applied as they come, so that each step sees what the one before has done.
 type decision struct {
 	g      *Game
-	at     time.Time // official time: what the events are applied with
-	due    time.Time // when it should have happened: at, or a deadline that a late Tick makes up for
-	since  time.Time // of the mail whose meaning is only clear now: see [Answer]
-	asks   bool      // a question about the proposal follows: see [Pending]
+	at     time.Time  // official time: what the events are applied with
+	due    time.Time  // when it should have happened: at, or a deadline that a late Tick makes up for
+	since  time.Time  // of the mail whose meaning is only clear now: see [Answer]
+	on     ProposalID // whose vote the effects are about, 0 for that of the turn
+	asks   bool       // a question about the proposal follows: see [Pending]
 	events []Event
 }
 
 func (d *decision) do(e Event) {
+	e = d.ofVote(e)
 	d.g.Apply(e, d.at)
 	d.events = append(d.events, e)
 }
@@ -105,7 +108,7 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		if by.Organiser || d.g.IsJudge(by.Player) {
 			return d.organise(c)
 		}
-	case Start, Pause, Resume, Extend, Grant, Remove, Replace, AddOrganiser, RemoveOrganiser:
+	case Start, Pause, Resume, Extend, Grant, Remove, Replace, AddOrganiser, RemoveOrganiser, Distribute, SettleCondition:
 		if by.Organiser {
 			return d.organise(c)
 		}
@@ -138,6 +141,10 @@ func (d *decision) organise(c Command) *Refusal {
 		return d.settleWin(c)
 	case SettleClause:
 		return d.settleClause(c)
+	case Distribute:
+		return d.distributeNow()
+	case SettleCondition:
+		return d.settleCondition(c)
 	}
 	return &Refusal{Code: NotYet}
 }

@@ -236,17 +236,17 @@ func TestDiceThatAreNone(t *testing.T) {
 	p := diceTable(t, oneDie)
 	p.g.UseSecrets(func(int, int) string { t.Error("a trial asked for a secret"); return "" })
 	for _, body := range []string{"roll(0)", "roll(-6)", "roll(1000001)", "roll(5 / 2)", `roll("six")`, "roll()", "roll(1, 6)", "roll(None)"} {
-		p.refused(ClauseIllegal, Propose{[]Draft{enact2("def when_turn_ends(turn):\n    award(turn.mover, " + body + ")")}}, p.mover())
+		p.refused(ClauseIllegal, Propose{Drafts: []Draft{enact2("def when_turn_ends(turn):\n    award(turn.mover, " + body + ")")}}, p.mover())
 	}
 	for _, clause := range []string{"goal = roll(6)", "def adopted(vote):\n    return roll(2) == 1", "def votes_of(player):\n    return roll(6)"} {
-		p.refused(ClauseIllegal, Propose{[]Draft{enact2(clause)}}, p.mover())
+		p.refused(ClauseIllegal, Propose{Drafts: []Draft{enact2(clause)}}, p.mover())
 	}
 	many := "def when_turn_ends(turn):\n"
 	for _, v := range []string{"a", "b", "c"} {
 		many += fmt.Sprintf("%sfor %s in [1, 2, 3, 4, 5, 6, 7, 8]:\n", strings.Repeat("    ", int(v[0]-'a')+1), v)
 	}
-	p.refused(ClauseIllegal, Propose{[]Draft{enact2(many + "                roll(6)")}}, p.mover())
-	if no := p.refused(ClauseUnreadable, Propose{[]Draft{enact2("def when_turn_ends(turn):\n    award(turn.mover, rol(6))")}}, p.mover()); no.Hint != "roll" {
+	p.refused(ClauseIllegal, Propose{Drafts: []Draft{enact2(many + "                roll(6)")}}, p.mover())
+	if no := p.refused(ClauseUnreadable, Propose{Drafts: []Draft{enact2("def when_turn_ends(turn):\n    award(turn.mover, rol(6))")}}, p.mover()); no.Hint != "roll" {
 		t.Errorf("the hint is %q", no.Hint)
 	}
 }

@@ -98,7 +98,7 @@ func TestRepealEndsTheMark(t *testing.T) {
 	} {
 		p := doubted(t, quick())
 		if want == "" {
-			p.refused(ClauseUnreadable, Propose{[]Draft{draft}}, p.mover())
+			p.refused(ClauseUnreadable, Propose{Drafts: []Draft{draft}}, p.mover())
 			continue
 		}
 		p.is("account", settledAwards(p.turn(draft, "+++")), want)
@@ -294,7 +294,7 @@ func TestAnotherEvaluator(t *testing.T) {
 	p.is("the same game", later.Equal(p.g), true)
 	points := map[*Game]string{}
 	for _, g := range []*Game{p.g, later} {
-		for _, c := range []Command{Propose{[]Draft{enact("Rum.")}}, Vote{Proposal: 305, Option: For}} {
+		for _, c := range []Command{Propose{Drafts: []Draft{enact("Rum.")}}, Vote{Proposal: 305, Option: For}} {
 			events, err := Decide(g, c, By{Player: g.Turn.Mover}, p.now)
 			if err != nil {
 				t.Fatal(err)

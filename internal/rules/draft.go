@@ -99,7 +99,12 @@ func (c *Change) fits() *Refusal {
 		return &Refusal{Code: NoText, Number: c.Rule}
 	case utf8.RuneCountInString(c.Text) > maxRule:
 		return &Refusal{Code: TextTooLong, Number: c.Rule, Limit: maxRule}
-	case utf8.RuneCountInString(c.Title) > maxTitle || strings.Contains(c.Title, "\n"):
+	}
+	return c.fitsTitle()
+}
+
+func (c *Change) fitsTitle() *Refusal {
+	if utf8.RuneCountInString(c.Title) > maxTitle || strings.Contains(c.Title, "\n") {
 		return &Refusal{Code: TextTooLong, Number: c.Rule, Limit: maxTitle, Text: firstWords(c.Title)}
 	}
 	return nil

@@ -28,6 +28,20 @@ type Ballot struct {
 	// had to be answered before it could count.
 	Since time.Time `json:"since,omitzero"`
 	Seal  string    `json:"seal,omitempty"` // see [Seal]: its key is Nonce; "" where votes are not sealed
+	// Endorsed is whose ballot this one follows, of an [Endorse].
+	Endorsed PlayerID `json:"endorsed,omitempty"`
+	// Condition is a [Conditional] ballot in the voter's own words, and Settled
+	// what it came to when the vote was over: "" before that.
+	Condition string `json:"condition,omitempty"`
+	Settled   Option `json:"settled,omitempty"`
+	// Parts are the votes of a ballot that divides them: see [Part].
+	Parts []Part `json:"parts,omitempty"`
+}
+
+// Part is some of a voter's votes, where a voter may divide them.
+type Part struct {
+	Option Option `json:"option"` // [For], [Against] or [Present]
+	Votes  int64  `json:"votes"`
 }
 
 // Change is a rule-change as it is voted on: its text is whole and its rule is
@@ -43,6 +57,10 @@ type Change struct {
 	Text        string `json:"text,omitempty"`
 	Clause      string `json:"clause,omitempty"`
 	KeepsClause bool   `json:"keeps_clause,omitempty"` // no clause was offered: the old one stays
+	// Edit is made on whatever the text is when the change takes effect, where
+	// several proposals are voted on side by side.
+	Edit  *Edit `json:"edit,omitempty"`
+	Power Ratio `json:"power,omitzero"` // of the new rule, or which an old one gets
 }
 
 // Tally is a vote counted.
@@ -52,6 +70,9 @@ type Tally struct {
 	Against int64 `json:"against"`
 	Abstain int64 `json:"abstain"`
 	Cast    int64 `json:"cast"` // favour and against
+	// Ballots is how many voters have voted, each counted once, where the rules
+	// have a quorum.
+	Ballots int64 `json:"ballots,omitempty"`
 }
 
 // The events of a game's frame and its players.
@@ -302,12 +323,14 @@ type (
 		Closes   time.Time  `json:"closes"`
 	}
 	// VotingClosed is the vote as counted. Rule is the rule that decided, 0
-	// when none answers and unanimity is the built-in answer.
+	// when none answers and unanimity is the built-in answer. NoQuorum says that
+	// too few have voted, so that nothing was decided: Rule is the quorum's.
 	VotingClosed struct {
 		Proposal ProposalID `json:"proposal"`
 		Tally    Tally      `json:"tally"`
 		Adopted  bool       `json:"adopted"`
 		Rule     int        `json:"rule"`
+		NoQuorum bool       `json:"no_quorum,omitempty"`
 	}
 	// TurnEnded: How is "voted", "forfeited", "removed" or "passed".
 	TurnEnded struct {
@@ -321,12 +344,76 @@ type (
 	}
 )
 
+// The events of a game without turns: see docs/lists.md.
+type (
+	// TurnsStopped: it is nobody's turn any more, and everyone may propose.
+	TurnsStopped struct{}
+	// ProposalPooled: a proposal waits, without a number, until it is
+	// distributed. Its text is final. Index is 0 where the rules know none.
+	ProposalPooled struct {
+		Proposal  ProposalID `json:"proposal"`
+		Proposer  PlayerID   `json:"proposer"`
+		Title     string     `json:"title,omitempty"`
+		Coauthors []PlayerID `json:"coauthors,omitempty"`
+		Index     Ratio      `json:"index,omitzero"`
+		Changes   []Change   `json:"changes"`
+	}
+	// ProposalsDistributed: proposals of the pool have got their numbers, and
+	// the votes on all of them have begun. Nth counts the distributions. Skipped
+	// are the numbers passed over since the last, because rules bear them.
+	ProposalsDistributed struct {
+		Nth       int           `json:"nth"`
+		Proposals []Distributed `json:"proposals"`
+		Voters    []PlayerID    `json:"voters"`
+		Closes    time.Time     `json:"closes,omitzero"`
+		Skipped   []int         `json:"skipped,omitempty"`
+	}
+	// PartSkipped: a part of an adopted proposal, counted from 1, could not take
+	// effect as it stands. The others did.
+	PartSkipped struct {
+		Proposal ProposalID `json:"proposal"`
+		Part     int        `json:"part"`
+		Refusal  Refusal    `json:"refusal"`
+	}
+	// VotesWeighed: when the vote was counted these voters had other votes than
+	// when they voted (Rule 207).
+	VotesWeighed struct {
+		Proposal ProposalID         `json:"proposal"`
+		Votes    map[PlayerID]int64 `json:"votes"`
+	}
+	// ConditionsAsked: the votes on these are over, and what the conditions in
+	// some ballots come to must be told by an organiser, until Until at the
+	// latest.
+	ConditionsAsked struct {
+		Proposals []ProposalID `json:"proposals"`
+		Until     time.Time    `json:"until"`
+	}
+	// ConditionSettled: a conditional ballot comes to Option.
+	ConditionSettled struct {
+		Proposal ProposalID `json:"proposal"`
+		Voter    PlayerID   `json:"voter"`
+		Option   Option     `json:"option"`
+		Why      string     `json:"why,omitempty"`
+	}
+)
+
+// Distributed is a proposal that has got its number. Quorum is how many must
+// vote on it at least, by the rule QuorumBy: 0 where no rule says so.
+type Distributed struct {
+	Proposal ProposalID `json:"proposal"`
+	Number   int        `json:"number"`
+	Quorum   int        `json:"quorum,omitempty"`
+	QuorumBy int        `json:"quorum_by,omitempty"`
+}
+
 // The events of rules.
 type (
-	// RuleEnacted: Rule is new.
+	// RuleEnacted: Rule is new, or, with Again, one that was repealed and comes
+	// back under its number.
 	RuleEnacted struct {
 		Proposal ProposalID `json:"proposal"`
 		Rule     Rule       `json:"rule"`
+		Again    bool       `json:"again,omitempty"`
 	}
 	// RuleAmended: the rule that bore the number Was is now Rule. Of the
 	// amendments only the new ones stand in it, so that an event does not grow
@@ -428,6 +515,8 @@ type (
 		Step   string   `json:"step,omitempty"`
 		Done   []int    `json:"done,omitempty"`
 		Player PlayerID `json:"player,omitempty"` // whom when_joined was about
+		// Proposal is whose vote the step is about, 0 for that of the turn.
+		Proposal ProposalID `json:"proposal,omitempty"`
 	}
 	// ClauseSettled: text and clause of the rule agree again.
 	ClauseSettled struct {
@@ -552,6 +641,8 @@ type (
 		Rules   []int      `json:"rules,omitempty"`
 		Step    string     `json:"step,omitempty"`
 		Done    []int      `json:"done,omitempty"`
+		// Proposal is as in [ClauseFailed].
+		Proposal ProposalID `json:"proposal,omitempty"`
 	}
 	// RoundBegan: after a win the game goes on with no points and a new order.
 	// Rules are nil when the rules stay.
@@ -621,82 +712,89 @@ type (
 // More is what the player gets now: less than nothing where it was too much.
 func (a AwardSettled) More() Points { return a.Is.minus(a.Was) }
 
-func (GameCreated) event()       {}
-func (GameStarted) event()       {}
-func (GamePaused) event()        {}
-func (GameResumed) event()       {}
-func (PlayerJoined) event()      {}
-func (PlayerForfeited) event()   {}
-func (PlayerRemoved) event()     {}
-func (PlayerReplaced) event()    {}
-func (OrganiserAdded) event()    {}
-func (OrganiserRemoved) event()  {}
-func (AddressAdded) event()      {}
-func (AddressRemoved) event()    {}
-func (TokenRenewed) event()      {}
-func (KeyRegistered) event()     {}
-func (KeyRemoved) event()        {}
-func (TalkChosen) event()        {}
-func (TalkMuted) event()         {}
-func (TalkPassed) event()        {}
-func (SignatureKept) event()     {}
-func (TeamOffered) event()       {}
-func (TeamMade) event()          {}
-func (TeamEnded) event()         {}
-func (LanguageChosen) event()    {}
-func (TimezoneChosen) event()    {}
-func (ReceiptsChosen) event()    {}
-func (AbsenceBegan) event()      {}
-func (AbsenceEnded) event()      {}
-func (ObserverAdmitted) event()  {}
-func (ObserverLeft) event()      {}
-func (CircuitBegan) event()      {}
-func (TurnBegan) event()         {}
-func (ProposalMade) event()      {}
-func (ProposalNumbered) event()  {}
-func (ProposalRevised) event()   {}
-func (ProposalWithdrawn) event() {}
-func (OpeningAsked) event()      {}
-func (VotingOpened) event()      {}
-func (VoteCast) event()          {}
-func (VoteWithdrawn) event()     {}
-func (VoteComplete) event()      {}
-func (VotingClosed) event()      {}
-func (TurnEnded) event()         {}
-func (CircuitEnded) event()      {}
-func (RuleEnacted) event()       {}
-func (RuleAmended) event()       {}
-func (RuleRepealed) event()      {}
-func (RuleTransmuted) event()    {}
-func (ChangeLapsed) event()      {}
-func (Awarded) event()           {}
-func (EffectDoubted) event()     {}
-func (AwardSettled) event()      {}
-func (Kept) event()              {}
-func (DiceCommitted) event()     {}
-func (DieThrown) event()         {}
-func (Said) event()              {}
-func (ClauseFailed) event()      {}
-func (ClauseSettled) event()     {}
-func (DeadlineMoved) event()     {}
-func (DeadlineWaits) event()     {}
-func (Reminded) event()          {}
-func (GameWon) event()           {}
-func (WinDisputed) event()       {}
-func (WinAwaits) event()         {}
-func (RoundBegan) event()        {}
-func (GameEnded) event()         {}
-func (WordsHeld) event()         {}
-func (HeldSettled) event()       {}
-func (AddressFailed) event()     {}
-func (AddressWorks) event()      {}
-func (Undone) event()            {}
-func (JudgmentInvoked) event()   {}
-func (JudgeAppointed) event()    {}
-func (RulingGiven) event()       {}
-func (OverruleVoted) event()     {}
-func (RulingOverruled) event()   {}
-func (ConsentGiven) event()      {}
-func (TurnHeld) event()          {}
-func (TurnFreed) event()         {}
-func (JudgmentClosed) event()    {}
+func (GameCreated) event()          {}
+func (GameStarted) event()          {}
+func (GamePaused) event()           {}
+func (GameResumed) event()          {}
+func (PlayerJoined) event()         {}
+func (PlayerForfeited) event()      {}
+func (PlayerRemoved) event()        {}
+func (PlayerReplaced) event()       {}
+func (OrganiserAdded) event()       {}
+func (OrganiserRemoved) event()     {}
+func (AddressAdded) event()         {}
+func (AddressRemoved) event()       {}
+func (TokenRenewed) event()         {}
+func (KeyRegistered) event()        {}
+func (KeyRemoved) event()           {}
+func (TalkChosen) event()           {}
+func (TalkMuted) event()            {}
+func (TalkPassed) event()           {}
+func (SignatureKept) event()        {}
+func (TeamOffered) event()          {}
+func (TeamMade) event()             {}
+func (TeamEnded) event()            {}
+func (LanguageChosen) event()       {}
+func (TimezoneChosen) event()       {}
+func (ReceiptsChosen) event()       {}
+func (AbsenceBegan) event()         {}
+func (AbsenceEnded) event()         {}
+func (ObserverAdmitted) event()     {}
+func (ObserverLeft) event()         {}
+func (CircuitBegan) event()         {}
+func (TurnBegan) event()            {}
+func (ProposalMade) event()         {}
+func (ProposalNumbered) event()     {}
+func (ProposalRevised) event()      {}
+func (ProposalWithdrawn) event()    {}
+func (OpeningAsked) event()         {}
+func (VotingOpened) event()         {}
+func (VoteCast) event()             {}
+func (VoteWithdrawn) event()        {}
+func (VoteComplete) event()         {}
+func (VotingClosed) event()         {}
+func (TurnEnded) event()            {}
+func (CircuitEnded) event()         {}
+func (RuleEnacted) event()          {}
+func (RuleAmended) event()          {}
+func (RuleRepealed) event()         {}
+func (RuleTransmuted) event()       {}
+func (ChangeLapsed) event()         {}
+func (Awarded) event()              {}
+func (EffectDoubted) event()        {}
+func (AwardSettled) event()         {}
+func (Kept) event()                 {}
+func (DiceCommitted) event()        {}
+func (DieThrown) event()            {}
+func (Said) event()                 {}
+func (ClauseFailed) event()         {}
+func (ClauseSettled) event()        {}
+func (DeadlineMoved) event()        {}
+func (DeadlineWaits) event()        {}
+func (Reminded) event()             {}
+func (GameWon) event()              {}
+func (WinDisputed) event()          {}
+func (WinAwaits) event()            {}
+func (RoundBegan) event()           {}
+func (GameEnded) event()            {}
+func (WordsHeld) event()            {}
+func (HeldSettled) event()          {}
+func (AddressFailed) event()        {}
+func (AddressWorks) event()         {}
+func (Undone) event()               {}
+func (JudgmentInvoked) event()      {}
+func (JudgeAppointed) event()       {}
+func (RulingGiven) event()          {}
+func (OverruleVoted) event()        {}
+func (RulingOverruled) event()      {}
+func (ConsentGiven) event()         {}
+func (TurnHeld) event()             {}
+func (TurnFreed) event()            {}
+func (JudgmentClosed) event()       {}
+func (TurnsStopped) event()         {}
+func (ProposalPooled) event()       {}
+func (ProposalsDistributed) event() {}
+func (VotesWeighed) event()         {}
+func (PartSkipped) event()          {}
+func (ConditionsAsked) event()      {}
+func (ConditionSettled) event()     {}

@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -60,15 +59,7 @@ func (g *Game) cite(number int) int {
 // Proposal finds a proposal by number; nil when there is none. Of several that
 // bore the number in one turn it is the last.
 func (g *Game) Proposal(number int) *Proposal {
-	// Numbers run upwards; only the last proposal may be without one yet.
-	n := sort.Search(int(g.made), func(i int) bool {
-		p := g.at(ProposalID(i + 1))
-		return p.Number > number || p.Number == 0
-	})
-	if p := g.at(ProposalID(n)); p != nil && p.Number == number && number != 0 {
-		return p
-	}
-	return nil
+	return g.at(g.numberedID(number))
 }
 
 // openNumbers are the numbers of the proposals that are voted on.
@@ -137,8 +128,18 @@ func (p *Proposal) missing() []PlayerID {
 // NextNumber is the number that the next proposal gets (Rule 108).
 func (g *Game) NextNumber() int {
 	n := g.followingNumber()
-	for n != g.spare && g.Rule(n) != nil {
-		n++ // two rules never answer to one number
+	if n == g.spare {
+		return n
+	}
+	return g.vacant(n)
+}
+
+// vacant is the first number from n on that no rule bears or bore: two rules
+// never answer to one number. Where rules have numbers of their own, none is
+// taken by them.
+func (g *Game) vacant(n int) int {
+	for g.Rule(n) != nil && !g.ownNumbers() {
+		n++
 	}
 	return n
 }

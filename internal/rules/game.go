@@ -8,6 +8,11 @@
 // Every number and condition comes from a rule in force: a rule may carry a
 // clause (package clause), and the game asks the rules for a name such as
 // "goal" or "adopted". Words are Suber's.
+//
+// Where a rule says that there are no turns, the game is in phase [AnyTime]:
+// there is no mover, whoever plays proposes at any time, what is proposed waits
+// in the pool, and many votes run side by side, each to its own deadline. A
+// proposal that was distributed knows so by its Nth. docs/lists.md has it all.
 package rules
 
 import (
@@ -56,7 +61,15 @@ type Game struct {
 	PausedAt                time.Time
 	PausedWhy               string
 
+	Pool []ProposalID // without a number until they are distributed, oldest first
+
 	law             *law                     // the clauses of Rules, read
+	numbers         []numbered               // all numbers given, upwards: see numbers.go
+	numbersTaken    *atomic.Int64            // see push; of numbers
+	numbersDraft    []numbered               // those given in this decision: see scratch
+	distributions   int                      // so far
+	counted         ProposalID               // whose vote was counted last
+	topRule         int                      // the highest number that a rule has borne
 	draft           map[ProposalID]*Proposal // see scratch
 	taken           *atomic.Int64            // see push; of Awards
 	sole            *atomic.Bool             // no copy shares the list of Proposals
@@ -94,6 +107,7 @@ const (
 	Debating  Phase = "debate"
 	Voting    Phase = "vote"
 	Judging   Phase = "judgment" // a dispute or a failed clause waits for a person
+	AnyTime   Phase = "any time" // for nobody: there are no turns, and everyone may propose
 )
 
 // PlayerState is whether somebody still plays.
@@ -174,6 +188,8 @@ type Rule struct {
 	Touched    bool        `json:"touched,omitempty"`    // amended or transmuted since it was made
 	Differs    bool        `json:"differs,omitempty"`    // the text changed and the clause did not
 	Repealed   int         `json:"repealed,omitempty"`   // by this proposal
+	Power      Ratio       `json:"power,omitzero"`       // 0: what the rules give to new ones; see [Game.Power]
+	History    []Deed      `json:"history,omitempty"`    // what became of it, oldest first; see [Deed]
 }
 
 // Amendment is one amendment of a rule, named by the number of the proposal
@@ -198,6 +214,7 @@ type ProposalState string
 
 // The states of a proposal.
 const (
+	Pooled   ProposalState = "pool" // waits to be distributed
 	InDebate ProposalState = "debate"
 	Open     ProposalState = "voting"
 	Adopted  ProposalState = "adopted"
@@ -229,6 +246,15 @@ type Proposal struct {
 	set        time.Time // when the running deadline was set
 	Tally      Tally
 	Adopting   int // the rule that decided
+	Title      string
+	Coauthors  []PlayerID
+	Index      Ratio     // 0 where the rules know none
+	Nth        int       // the distribution in which it got its number; 0 for a turn's
+	Quorum     int       // how many must vote at least
+	QuorumBy   int       // the rule that says so, 0 for none
+	NoQuorum   bool      // it failed because too few voted
+	SettleBy   time.Time // until when the conditions in its ballots are asked about
+	Skipped    []Skipped // the parts that could not take effect
 	Lapsed     *Refusal
 	Reminders  int  // sent before the deadline
 	Late       bool // reminded after it

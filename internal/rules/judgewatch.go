@@ -73,7 +73,7 @@ func (g *Game) watches() []*watch {
 	if w := g.watch(); w != nil {
 		list = append([]*watch{w}, list...)
 	}
-	return list
+	return append(list, g.ballotWatches()...)
 }
 
 // soonest picks the watch that does something first, and when that is; nil

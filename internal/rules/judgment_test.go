@@ -56,14 +56,14 @@ func TestJudgment(t *testing.T) {
 	p.is("end of the vote", lastKinds(p.votes(302, "++++"), 2), "TurnBegan TurnHeld")
 	p.is("deadline", firstOf(p.g.Deadline()), "consent")
 	p.is("awaited", p.g.Awaited(), "[p3 p1 p2]") // in turn order, without Dov, who moves
-	p.refused(JudgmentStands, Propose{[]Draft{enact("Third.")}}, player(4))
+	p.refused(JudgmentStands, Propose{Drafts: []Draft{enact("Third.")}}, player(4))
 	p.is("one of three", kinds(p.do(Consent{}, player(1))), "ConsentGiven")
-	p.refused(JudgmentStands, Propose{[]Draft{enact("Third.")}}, player(4))
+	p.refused(JudgmentStands, Propose{Drafts: []Draft{enact("Third.")}}, player(4))
 	p.is("two of three", kinds(p.do(Consent{}, player(2))), "ConsentGiven TurnFreed")
 	p.is("deadline", firstOf(p.g.Deadline()), "propose")
 	// Until the proposal arrives the ruling can be overruled; then no more.
 	p.do(Overrule{}, player(1))
-	p.is("events", kinds(p.do(Propose{[]Draft{enact("Third.")}}, player(4))), "JudgmentClosed ProposalMade ProposalNumbered VotingOpened")
+	p.is("events", kinds(p.do(Propose{Drafts: []Draft{enact("Third.")}}, player(4))), "JudgmentClosed ProposalMade ProposalNumbered VotingOpened")
 	p.refused(NoSuchJudgment, Overrule{}, player(2))
 	p.refused(JudgmentOver, Overrule{Judgment: 1}, player(2))
 	p.refused(NoSuchJudgment, Consent{}, player(2))

@@ -28,9 +28,9 @@ func TestNumbers(t *testing.T) {
 	p.is("was", p.g.Rule(303).Was, []int{203, 302})
 	p.is("mutable", p.g.Rule(303).Mutable, false)
 	p.turn(Draft{Kind: Repeal, Rule: 206}, "+++")
-	no := p.refused(RuleGone, Propose{[]Draft{amend(206, "x", "")}}, p.mover())
+	no := p.refused(RuleGone, Propose{Drafts: []Draft{amend(206, "x", "")}}, p.mover())
 	p.is("gone by", no.Proposal, 304)
-	p.refused(ProposalNotRule, Propose{[]Draft{amend(301, "x", "")}}, p.mover())
+	p.refused(ProposalNotRule, Propose{Drafts: []Draft{amend(301, "x", "")}}, p.mover())
 }
 
 // Rule 202: half upwards, share of the votes cast, also when defeated.
@@ -269,10 +269,10 @@ func TestTooManyMutable(t *testing.T) {
 	for range 12 {
 		p.turn(enact("Tea."), "+++")
 	}
-	no := p.refused(TooManyMutable, Propose{[]Draft{enact("One more.")}}, p.mover())
+	no := p.refused(TooManyMutable, Propose{Drafts: []Draft{enact("One more.")}}, p.mover())
 	p.is("limit", no.Limit, 25)
 	p.is("rule", no.Rule, 209)
-	p.refused(TooManyMutable, Propose{[]Draft{{Kind: Transmute, Rule: 101}}}, p.mover())
+	p.refused(TooManyMutable, Propose{Drafts: []Draft{{Kind: Transmute, Rule: 101}}}, p.mover())
 	n := p.propose(Draft{Kind: Repeal, Rule: 209})
 	p.votes(n, "+++")
 	p.turn(enact("One more."), "+++")
@@ -298,10 +298,10 @@ func TestSomethingMustBeAdoptable(t *testing.T) {
 		"def adopted(vote):\n    return False",
 		"def adopted(vote):\n    return vote.favour > vote.voters",
 	} {
-		no := p.refused(NothingAdoptable, Propose{[]Draft{amend(203, "Never.", clause)}}, p.mover())
+		no := p.refused(NothingAdoptable, Propose{Drafts: []Draft{amend(203, "Never.", clause)}}, p.mover())
 		p.is("rule", no.Rule, 114)
 	}
-	p.refused(NothingAdoptable, Propose{[]Draft{amend(207, "None.", "def votes_of(player):\n    return 0")}}, p.mover())
+	p.refused(NothingAdoptable, Propose{Drafts: []Draft{amend(207, "None.", "def votes_of(player):\n    return 0")}}, p.mover())
 	p.propose(Draft{Kind: Repeal, Rule: 203}) // unanimity is left
 }
 
@@ -312,10 +312,10 @@ func TestTooFewRules(t *testing.T) {
 	}
 	p := created(t, GameCreated{Customs: quick(), Rules: set}, three...)
 	p.do(Start{}, organiser)
-	no := p.refused(TooFewRules, Propose{[]Draft{{Kind: Repeal, Rule: 201}}}, p.mover())
+	no := p.refused(TooFewRules, Propose{Drafts: []Draft{{Kind: Repeal, Rule: 201}}}, p.mover())
 	p.is("rule", no.Rule, 114)
-	p.refused(TooFewRules, Propose{[]Draft{{Kind: Transmute, Rule: 201}}}, p.mover())
-	p.refused(TooFewRules, Propose{[]Draft{{Kind: Transmute, Rule: 114}}}, p.mover())
+	p.refused(TooFewRules, Propose{Drafts: []Draft{{Kind: Transmute, Rule: 201}}}, p.mover())
+	p.refused(TooFewRules, Propose{Drafts: []Draft{{Kind: Transmute, Rule: 114}}}, p.mover())
 	p.is("needs", p.g.Needs(&Proposal{}), "unanimity")
 }
 
@@ -326,5 +326,5 @@ func TestNewRulesAre(t *testing.T) {
 	p.turn(amend(102, "Immutable.", `new_rules_are = "immutable"`), "+++")
 	p.turn(enact("Tea."), "+++")
 	p.is("mutable", p.g.Rule(303).Mutable, false)
-	p.refused(Immutable, Propose{[]Draft{amend(303, "x", "")}}, p.mover())
+	p.refused(Immutable, Propose{Drafts: []Draft{amend(303, "x", "")}}, p.mover())
 }

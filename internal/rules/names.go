@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"time"
 
 	"nomicmail/internal/clause"
@@ -38,6 +39,17 @@ var namedAll = []named{
 	{"turn_may_begin", []string{"consent"}, false, isTruth},
 	{"winner_by_paradox", []string{"turn"}, false, isPlayer},
 	{"new_rules_are", nil, false, isKindOfRule},
+	{"turns", nil, false, isTruth},
+	{"distribution", nil, false, isDistribution},
+	{"quorum", []string{"proposal"}, true, isWhole},
+	{"vote_options", nil, false, isVoteOptions},
+	{"second_ballot", nil, false, oneOf("first", "last")},
+	{"split_votes", nil, false, isTruth},
+	{"index", nil, false, isPositive},
+	{"min_index", nil, false, isPositive},
+	{"power", nil, false, isPositive},
+	{"partial_changes", nil, false, isTruth},
+	{"rule_numbers", nil, false, oneOf("proposal", "own")},
 	{"takes_precedence_over", nil, false, isClaim},
 	{"defers_to", nil, false, isClaim},
 	{whenAdopted, []string{"vote"}, false, nil},
@@ -74,10 +86,10 @@ func Names() clause.Names {
 		Known:   slices.Concat([]string{"rule", "game", "award", "say", "keep", "kept", "repeal", theDie, "days", "hours"}, namedOrders),
 		Attrs: map[string][]string{
 			"vote": voteAttrs, "turn": turnAttrs, "rule": ruleAttrs, "game": gameAttrs, "player": playerAttrs,
-			"consent": consentAttrs,
+			"consent": consentAttrs, "proposal": proposalAttrs, "last_vote": voteAttrs,
 		},
 	}
-	for _, list := range []string{"players", "mover", "proposer", "favour_players", "against_players", "abstain_players"} {
+	for _, list := range []string{"players", "mover", "proposer", "favour_players", "against_players", "abstain_players", "coauthors"} {
 		n.Attrs[list] = playerAttrs
 	}
 	for _, a := range namedAll {
@@ -112,6 +124,16 @@ func isTruth(_ *Game, v clause.Value) error {
 		return wrong("True or False", v)
 	}
 	return nil
+}
+
+// oneOf checks a text that is one of some.
+func oneOf(texts ...string) func(*Game, clause.Value) error {
+	return func(_ *Game, v clause.Value) error {
+		if t, ok := v.(clause.Text); ok && slices.Contains(texts, string(t)) {
+			return nil
+		}
+		return wrong(strconv.Quote(texts[0])+" or "+strconv.Quote(texts[1]), v)
+	}
 }
 
 func isNumber(_ *Game, v clause.Value) error {

@@ -169,7 +169,7 @@ func (d *decision) settleClause(c SettleClause) *Refusal {
 	d.settled(aboutClause)
 	d.settled(aboutAwards)
 	if stuck == nil && awaiting != nil {
-		stuck = &ClauseFailed{Step: awaiting.Step, Done: awaiting.Done}
+		stuck = &ClauseFailed{Step: awaiting.Step, Done: awaiting.Done, Proposal: awaiting.Proposal}
 	}
 	if stuck != nil {
 		d.retake(*stuck)

@@ -18,31 +18,33 @@ const (
 // that follows from it comes after.
 func (d *decision) count(id ProposalID) {
 	g := d.g
-	if fail := g.fault(); fail != nil {
-		d.do(*fail)
+	if g.at(id).Nth > 0 {
+		d.on = id
+		defer func() { d.on = 0 }()
+	}
+	if d.asksConditions(id) {
 		return
 	}
-	for _, voter := range g.at(id).Voters {
-		w, fail := g.weight(voter)
-		if fail != nil {
-			d.do(*fail)
-			return
-		}
-		if b := g.at(id).Votes[voter]; b.Weight != w {
-			b.Weight = w
-			d.do(VoteCast{id, voter, b})
-		}
+	fail := g.fault()
+	if fail == nil {
+		fail = d.weigh(id)
 	}
-	p := g.at(id)
-	t := p.tally()
-	adopted, rule, fail := g.verdict(g.decides(p.Changes[0]), g.voteSeen(p, t))
 	if fail != nil {
 		d.do(*fail)
 		return
 	}
-	d.do(VotingClosed{Proposal: id, Tally: t, Adopted: adopted, Rule: rule})
+	p := g.at(id)
+	closed := VotingClosed{Proposal: id, Tally: g.tally(p), Rule: p.QuorumBy}
+	if closed.NoQuorum = p.QuorumBy > 0 && closed.Tally.Ballots < int64(p.Quorum); !closed.NoQuorum {
+		closed.Adopted, closed.Rule, fail = g.verdict(g.decidesOn(p), g.voteSeen(p, closed.Tally))
+	}
+	if fail != nil {
+		d.do(*fail)
+		return
+	}
+	d.do(closed)
 	d.expireAbout(OfVote, id)
-	if adopted {
+	if closed.Adopted {
 		d.takeEffect(g.at(id))
 	}
 	if d.checkGoal(g.at(id).effects(), nil) {
@@ -50,9 +52,40 @@ func (d *decision) count(id ProposalID) {
 	}
 }
 
+// weigh asks again how many votes the voters have.
+func (d *decision) weigh(id ProposalID) *ClauseFailed {
+	p := d.g.at(id)
+	other := map[PlayerID]int64{}
+	for _, voter := range p.Voters {
+		b, voted := p.Votes[voter]
+		if !voted && p.Nth > 0 {
+			continue
+		}
+		w, fail := d.g.weight(voter)
+		switch {
+		case fail != nil:
+			return fail
+		case b.Weight == w:
+		case p.Nth > 0:
+			other[voter] = w
+		default:
+			b.Weight = w
+			d.do(VoteCast{id, voter, b})
+		}
+	}
+	if len(other) > 0 {
+		d.do(VotesWeighed{id, other})
+	}
+	return nil
+}
+
 // takeEffect makes the change of an adopted proposal, or says why it cannot be
 // made any more.
 func (d *decision) takeEffect(p *Proposal) {
+	if p.Nth > 0 {
+		d.takePartsEffect(p)
+		return
+	}
 	e, no := d.g.lawful(p.Changes[0], p.Number, p.ID)
 	if no != nil {
 		d.do(ChangeLapsed{p.ID, *no})
@@ -70,9 +103,9 @@ func (p *Proposal) effects() string {
 }
 
 func (d *decision) voteEffects(done []int) {
-	p := d.g.current()
+	p := d.subject()
 	switch {
-	case !d.effects(p.effects(), done):
+	case !d.effects(p.effects(), done) || d.on != 0:
 	case d.g.Player(d.g.Turn.Mover).State != Playing:
 		d.endTurn("voted")
 	default:
@@ -91,6 +124,9 @@ func (d *decision) turnEffects(done []int) {
 func (d *decision) endTurn(how string) {
 	d.do(TurnEnded{Turn: d.g.Turn.Number, Mover: d.g.Turn.Mover, How: how})
 	d.expireAbout(OfProposal, 0)
+	if d.stopTurns() {
+		return
+	}
 	if next := d.g.nextMover(); next != "" {
 		d.beginTurn(next)
 		return
@@ -107,6 +143,9 @@ func (d *decision) circuitEffects(done []int) {
 
 // beginCircuit fixes the turn order and begins the first turn.
 func (d *decision) beginCircuit() {
+	if d.stopTurns() {
+		return
+	}
 	order, fail := d.g.turnOrder()
 	if fail != nil {
 		d.do(*fail)
@@ -171,7 +210,7 @@ func (d *decision) effectsFor(name string, done []int, whom PlayerID) bool {
 // about is what an effect is told: the vote, the turn, the game or the player,
 // as the effects of the rules before it have left them.
 func (d *decision) about(name string, whom PlayerID) clause.Value {
-	switch p := d.g.current(); name {
+	switch p := d.subject(); name {
 	case whenAdopted, whenDefeated:
 		return d.g.voteSeen(p, p.Tally)
 	case whenTurnEnds, whenTurnBegins:
@@ -185,8 +224,34 @@ func (d *decision) about(name string, whom PlayerID) clause.Value {
 // effectNow is an effect of that name that has done nothing yet.
 func (d *decision) effectNow(name string) *effect {
 	e := &effect{name: name}
-	if p := d.g.current(); p != nil && (p.State == Adopted || p.State == Defeated) {
+	if p := d.subject(); p != nil && (p.State == Adopted || p.State == Defeated) {
 		e.proposal = p.ID
+	}
+	return e
+}
+
+// subject is the proposal that the effects of a vote are about: that of the
+// turn, but where votes are counted without one.
+func (d *decision) subject() *Proposal {
+	if d.on != 0 {
+		return d.g.at(d.on)
+	}
+	return d.g.current()
+}
+
+// ofVote notes in what stops a step whose vote it is about.
+func (d *decision) ofVote(e Event) Event {
+	switch e := e.(type) { // not all: those after which a step is taken again
+	case ClauseFailed:
+		if d.on != 0 {
+			e.Proposal = d.on
+		}
+		return e
+	case WinAwaits:
+		if d.on != 0 {
+			e.Proposal = d.on
+		}
+		return e
 	}
 	return e
 }
@@ -298,6 +363,10 @@ func (d *decision) nextRound() {
 
 // retake takes a step again whose clause has been settled.
 func (d *decision) retake(f ClauseFailed) {
+	if f.Proposal != 0 || f.Step == stepDistribute {
+		d.retakeListed(f)
+		return
+	}
 	if !d.checkGoal(f.Step, f.Done) {
 		return
 	}
@@ -333,5 +402,26 @@ func (d *decision) retakeVote(f ClauseFailed) {
 		d.endTurn("voted")
 	default:
 		d.voteEffects(f.Done)
+	}
+}
+
+// retakeListed takes a step again that belongs to no turn.
+func (d *decision) retakeListed(f ClauseFailed) {
+	if f.Step == stepDistribute {
+		d.distribute()
+		return
+	}
+	p := d.g.at(f.Proposal)
+	if p == nil {
+		return
+	}
+	d.on = p.ID
+	defer func() { d.on = 0 }()
+	switch {
+	case !d.checkGoal(f.Step, f.Done):
+	case f.Step == stepCount && p.State == Open:
+		d.count(p.ID)
+	case f.Step == whenAdopted || f.Step == whenDefeated:
+		d.effects(f.Step, f.Done)
 	}
 }

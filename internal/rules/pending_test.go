@@ -9,7 +9,7 @@ import (
 // gives its number and that of the question.
 func (p *playing) asked(d Draft) (number, held int) {
 	p.Helper()
-	p.do(Pending{Propose{[]Draft{d}}}, p.mover())
+	p.do(Pending{Propose{Drafts: []Draft{d}}}, p.mover())
 	number = p.g.at(p.g.made).Number
 	p.do(Hold{Player: p.g.Turn.Mover, Text: "amend", Reason: "offer-clause", Answers: []string{"1", "2"}, Of: OfClause, Proposal: number}, p.mover())
 	return number, p.g.LastQuestion()
@@ -58,7 +58,7 @@ func TestAQuestionAboutTheClauseInDebate(t *testing.T) {
 	p.do(Pending{Revise{number, Draft{Text: "400 points win."}}}, p.mover())
 	p.do(Hold{Player: p.g.Turn.Mover, Text: "revise", Answers: []string{"1"}, Of: OfClause, Proposal: number}, p.mover())
 	p.is("questions", len(p.g.Held), 1)
-	p.do(WithdrawProposal{number}, p.mover())
+	p.do(WithdrawProposal{Proposal: number}, p.mover())
 	p.is("questions after", len(p.g.Held), 0)
 	p.refused(OfferOver, SettleHeld{p.g.LastQuestion(), "1"}, p.mover())
 	p.do(Hold{Player: p.g.Turn.Mover, Text: "late", Of: OfClause, Proposal: number}, p.mover())
@@ -69,18 +69,18 @@ func TestIntended(t *testing.T) {
 	customs := quick()
 	customs["debate_least"] = "1d"
 	p := begun(t, customs)
-	propose := Propose{[]Draft{amend(208, "300 points win.", "")}}
+	propose := Propose{Drafts: []Draft{amend(208, "300 points win.", "")}}
 	was, change, ok := p.g.Intended(Late{monday, propose})
 	if !ok || was.Clause != "goal = 200" || !change.KeepsClause || p.g.Turn.Proposal != 0 {
 		t.Errorf("it would change %+v to %+v: %v", was, change, ok)
 	}
-	if _, _, ok := p.g.Intended(Propose{[]Draft{amend(112, "x", "")}}); ok {
+	if _, _, ok := p.g.Intended(Propose{Drafts: []Draft{amend(112, "x", "")}}); ok {
 		t.Error("what is refused is intended")
 	}
 	if _, _, ok := p.g.Intended(Vote{}); ok {
 		t.Error("a vote is a change")
 	}
-	p.do(Propose{[]Draft{amend(208, "300 points win.", "goal = 300")}}, p.mover())
+	p.do(Propose{Drafts: []Draft{amend(208, "300 points win.", "goal = 300")}}, p.mover())
 	was, change, ok = p.g.Intended(Answer{1, "x", Revise{301, Draft{Text: "400 points win."}}})
 	if !ok || was.Text != "300 points win." || was.Clause != "goal = 300" || change.Clause != "goal = 300" || change.Text != "400 points win." {
 		t.Errorf("it would change %+v to %+v: %v", was, change, ok)

@@ -125,7 +125,7 @@ func (p *playing) mover() By { return By{Player: p.g.Turn.Mover} }
 // propose makes the mover's proposal and gives its number.
 func (p *playing) propose(d Draft) int {
 	p.Helper()
-	p.do(Propose{[]Draft{d}}, p.mover())
+	p.do(Propose{Drafts: []Draft{d}}, p.mover())
 	return p.g.at(p.g.made).Number
 }
 

@@ -152,6 +152,8 @@ func (d *decision) proceed() {
 		d.win(g.Disputed, "")
 	case g.Awaiting != nil && len(g.Awaiting.Players) == 0:
 		d.awaitNoMore()
+	case g.Phase == AnyTime:
+		d.afterBallots()
 	case g.Phase == Judging || g.Turn.Ended:
 	case g.Player(g.Turn.Mover).State != Playing:
 		d.abandon(string(g.Player(g.Turn.Mover).State))

@@ -14,6 +14,9 @@ type Points struct {
 	over int64 // the denominator less one, so that the zero value is 0/1
 }
 
+// Ratio is an exact number that is no points, such as an index or a power.
+type Ratio = Points
+
 // maxPoints bounds what one player can have or be awarded, so that sums of
 // points never leave int64.
 const maxPoints = 1_000_000_000_000

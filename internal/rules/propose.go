@@ -10,6 +10,9 @@ func (d *decision) propose(c Propose, by By) *Refusal {
 		return no
 	}
 	g := d.g
+	if g.Free() {
+		return d.pool(c, p)
+	}
 	if g.Turn.Mover != p.ID || g.Turn.Ended {
 		return &Refusal{Code: NotYourTurn, Rule: g.cite(201), Player: g.moverName()}
 	}
@@ -89,6 +92,9 @@ func (d *decision) revise(c Revise, by By) *Refusal {
 }
 
 func (d *decision) withdraw(c WithdrawProposal, by By) *Refusal {
+	if c.Proposal == 0 {
+		return d.withdrawPooled(c.Title, by)
+	}
 	p, no := d.own(c.Proposal, by)
 	if no != nil {
 		return no

@@ -134,9 +134,9 @@ func eventTypes(t *testing.T) []string {
 
 // every is an event of each kind with every field filled.
 func every() []Event {
-	r := Rule{1, []int{2}, true, "t", "x", "goal = 1", []Amendment{{3, []int{4}, Wording{"a", "b", "c", true}, Wording{"d", "e", "f", true}}}, true, true, 5}
-	change := []Change{{Amend, 1, 2, "t", "x", "c", true}}
-	no := Refusal{Immutable, 1, 2, 3, 4, 5, "p", monday, "t", "h", []int{6}}
+	r := Rule{1, []int{2}, true, "t", "x", "goal = 1", []Amendment{{3, []int{4}, Wording{"a", "b", "c", true}, Wording{"d", "e", "f", true}}}, true, true, 5, Whole(3), []Deed{{"amended", 3, monday}}}
+	change := []Change{{Amend, 1, 2, "t", "x", "c", true, &Edit{"o", "n"}, Whole(3)}}
+	no := Refusal{Immutable, 1, 2, 3, 4, 5, "p", monday, "t", "h", []int{6}, 7}
 	who := []PlayerID{"p1"}
 	key := Key{"F", "armour"}
 	player := Player{"p1", "Ada", "Q", []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}, []Former{{"Bob Q", monday}}, monday, true, 0, "always", true}
@@ -150,17 +150,19 @@ func every() []Event {
 		TalkChosen{"p1", "always"}, TalkMuted{"p1", true}, TalkPassed{"p1", 1, "m", "w"},
 		CircuitBegan{1, who}, TurnBegan{1, "p1", monday}, ProposalMade{1, 1, "p1", change, monday, monday}, ProposalNumbered{1, 301},
 		ProposalRevised{1, change}, ProposalWithdrawn{1, "proposer"}, OpeningAsked{1, monday}, VotingOpened{1, who, monday},
-		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence", monday, "seal"}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},
-		VotingClosed{1, Tally{5, 1, 2, 2, 3}, true, 203}, TurnEnded{1, "p1", "voted"}, CircuitEnded{1}, RuleEnacted{1, r},
+		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence", monday, "seal", "p2", "c", Against, []Part{{For, 2}}}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},
+		VotingClosed{1, Tally{5, 1, 2, 2, 3, 4}, true, 203, true}, TurnEnded{1, "p1", "voted"}, CircuitEnded{1}, RuleEnacted{1, r, true},
 		RuleAmended{1, 1, 3, r}, RuleRepealed{1, 1}, RuleTransmuted{1, 1, r}, ChangeLapsed{1, no},
 		Awarded{"p1", Whole(1), 202, "when_turn_ends", 1, "w", true}, Kept{"n", "1", 203}, Said{"t", 203}, DiceCommitted{5, 1, "h"}, DieThrown{5, 1, 1, 6, 4, "s", 202},
-		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1"}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w", 2, true, who}, DeadlineWaits{"vote", 1, monday, []int{1}},
+		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1", 1}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w", 2, true, who}, DeadlineWaits{"vote", 1, monday, []int{1}},
 		EffectDoubted{202, "when_turn_ends", 1, "p1"}, AwardSettled{"p1", 202, "when_turn_ends", 5, 1, Whole(1), Whole(2), Reckoned, "w"},
-		WinAwaits{who, []int{202}, "when_turn_ends", []int{202}},
+		WinAwaits{who, []int{202}, "when_turn_ends", []int{202}, 1},
 		Reminded{"vote", 1, who, 1, true, 2}, GameWon{who, 208, "w"}, WinDisputed{who, 208}, RoundBegan{2, []Rule{r}}, GameEnded{"w"},
 		JudgmentInvoked{1, "q", "win", "p1", 1, "p1", "p2", monday}, JudgeAppointed{1, "p1", "silent", monday},
 		RulingGiven{1, "p2", "true", "r", monday}, OverruleVoted{1, "p1"}, RulingOverruled{1, "p2"}, ConsentGiven{who, true},
 		TurnHeld{1}, TurnFreed{1, monday}, JudgmentClosed{1, "consent"},
+		TurnsStopped{}, ProposalPooled{2, "p1", "t", who, Whole(2), change}, ProposalsDistributed{1, []Distributed{{2, 302, 3, 105}}, who, monday, []int{301}},
+		VotesWeighed{2, map[PlayerID]int64{"p1": 3}}, PartSkipped{2, 1, no}, ConditionsAsked{[]ProposalID{2}, monday}, ConditionSettled{2, "p1", For, "w"},
 		AddressFailed{"p1", "ada@example.org", "w"}, AddressWorks{"p1", "ada@example.org"},
 		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday, "m", 5}, HeldSettled{1, "h", true}, Undone{1, "w", 7, "301 FOR", "p1", []UndoneSeal{{301, "seal", "key"}}},
 	}

@@ -21,6 +21,7 @@ type Refusal struct {
 	Text     string    `json:"text,omitempty"` // words quoted, or a clause's error
 	Hint     string    `json:"hint,omitempty"` // the nearest known name, or a command to send
 	Open     []int     `json:"open,omitempty"` // proposals open to vote
+	Part     int       `json:"part,omitempty"` // of a proposal with several, counted from 1
 }
 
 // Error is for logs; players get the sentence of the code.
@@ -128,6 +129,20 @@ const (
 	TooManyObservers Code = "too-many-observers" // Observe; Limit
 	AlreadyObserver  Code = "already-observer"   // Observe
 	NotObserver      Code = "not-observer"       // StopObserving
+	PoolFull         Code = "pool-full"          // Propose; Limit
+	TooManyParts     Code = "too-many-parts"     // Propose, Vote; Limit
+	NotInPool        Code = "not-in-pool"        // WithdrawProposal: none of the sender's with the title Text; Distribute
+	WhichPooled      Code = "which-pooled"       // WithdrawProposal: Limit of them
+	NoIndex          Code = "no-index"           // Propose: proposals have none here; Text is what was asked for
+	BadIndex         Code = "bad-index"          // Propose: Text; Hint is the least
+	NoPower          Code = "no-power"           // rules have none here; Number
+	BadPower         Code = "bad-power"          // Text; Number
+	TooLittlePower   Code = "too-little-power"   // the index Text is below Hint, what rule Number, or a new one for 0, needs
+	RuleStands       Code = "rule-stands"        // re-enact: Number is in force
+	NumberTaken      Code = "number-taken"       // enact: rule Number bears the proposal's number already
+	NoSuchOption     Code = "no-such-option"     // Vote: Text is no vote here
+	VotesWhole       Code = "votes-whole"        // Vote: votes cannot be divided
+	AlreadyVoted     Code = "already-voted"      // Vote: the first ballot holds, unless it is taken back
 	TalkTooLong      Code = "talk-too-long"      // PassTalk; Limit in bytes
 	TalkFlood        Code = "talk-flood"         // PassTalk; Limit of a day
 	TalkAgain        Code = "talk-again"         // PassTalk: the same words within a day
@@ -147,5 +162,7 @@ var Codes = []Code{
 	DeadlineFar, HasLeft, SubstitutePlays, NoSuchEntry, EntryUndone, UndoingStands, FirstEntry, AlreadyDisputed,
 	OrganiserKnown, NoSuchOrganiser, LastOrganiser,
 	AwayPast, AwayTooLong, AwayTooOften, NotAway, WatchingClosed, WatchingAsked, TooManyObservers, AlreadyObserver, NotObserver,
+	PoolFull, TooManyParts, NotInPool, WhichPooled, NoIndex, BadIndex, NoPower, BadPower, TooLittlePower, RuleStands, NumberTaken,
+	NoSuchOption, VotesWhole, AlreadyVoted,
 	TalkTooLong, TalkFlood, TalkAgain,
 }

@@ -26,7 +26,7 @@ func TestRefusals(t *testing.T) {
 	p.refused(NotPlayer, Propose{}, By{})
 	p.refused(NotPlayer, Forfeit{}, By{})
 	p.refused(NotPlayer, Dispute{}, By{})
-	no := p.refused(NotYourTurn, Propose{[]Draft{enact("x")}}, player(2))
+	no := p.refused(NotYourTurn, Propose{Drafts: []Draft{enact("x")}}, player(2))
 	p.is("mover", no.Player, "Ada Quillfeather")
 	p.is("rule", no.Rule, 201)
 	p.refused(NoSuchJudgment, Consent{}, player(1))
@@ -73,9 +73,9 @@ func refusedDrafts(p *playing) {
 		{ClauseIllegal, []Draft{enact2("max_mutable = 2 / 3")}},
 		{ClauseIllegal, []Draft{enact2("goal = award(1, 2)")}},
 	} {
-		p.refused(c.want, Propose{c.drafts}, p.mover())
+		p.refused(c.want, Propose{Drafts: c.drafts}, p.mover())
 	}
-	no := p.refused(ClauseUnreadable, Propose{[]Draft{amend(208, "x", "gaol = 3")}}, p.mover())
+	no := p.refused(ClauseUnreadable, Propose{Drafts: []Draft{amend(208, "x", "gaol = 3")}}, p.mover())
 	p.is("hint", no.Hint, "goal")
 	if !strings.HasPrefix(no.Text, "line 1, column 1: ") {
 		p.Errorf("the fault is %q", no.Text)
@@ -87,7 +87,7 @@ func enact2(clause string) Draft { return Draft{Kind: Enact, Text: "x", Clause: 
 func refusedInDebate(p *playing) {
 	p.Helper()
 	p.is("number", p.propose(enact("Tea.")), 301)
-	p.refused(AlreadyProposed, Propose{[]Draft{enact("x")}}, p.mover())
+	p.refused(AlreadyProposed, Propose{Drafts: []Draft{enact("x")}}, p.mover())
 	p.is("open by", p.refused(NotOpen, Vote{Proposal: 301, Option: For}, player(1)).At, p.now.Add(7*24*time.Hour))
 	p.refused(NoSuchProposal, Vote{Proposal: 302, Option: For}, player(1))
 	p.refused(NoSuchProposal, OpenVoting{Proposal: 203}, player(1))
@@ -109,7 +109,7 @@ func refusedInVote(p *playing) {
 	p.refused(TextFrozen, Revise{Proposal: 301, Draft: enact("x")}, player(1))
 	p.refused(TextFrozen, WithdrawProposal{Proposal: 301}, player(1))
 	p.refused(NoVoteYet, WithdrawVote{Proposal: 301}, player(1))
-	p.refused(NotOpen, Vote{Proposal: 301, Option: "perhaps"}, player(1))
+	p.refused(NoSuchOption, Vote{Proposal: 301, Option: "perhaps"}, player(1))
 	_, no := p.g.resolve(amend(301, "x", ""))
 	p.is("open", no.Open, []int{301})
 	p.do(Join{Given: "Cleo", Surname: "Abbot"}, organiser)

@@ -14,7 +14,7 @@ func TestRuleRepealsItself(t *testing.T) {
 	if p.g.Rule(301) != nil || len(p.g.Gone) != 1 {
 		t.Error("the rule is still there")
 	}
-	no := p.refused(RuleGone, Propose{[]Draft{amend(301, "x", "")}}, p.mover())
+	no := p.refused(RuleGone, Propose{Drafts: []Draft{amend(301, "x", "")}}, p.mover())
 	p.is("by a proposal", no.Proposal, 0)
 	p.turn(enact("Tea."), "+++")
 	p.points(11, 0, 13)

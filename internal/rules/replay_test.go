@@ -13,10 +13,10 @@ func commands(r *rand.Rand, g *Game) []Command {
 	rule := g.Rules[r.IntN(len(g.Rules))].Number
 	return []Command{
 		Join{Given: fmt.Sprintf("G%c", 'a'+r.IntN(26)), Surname: fmt.Sprintf("S%c", 'a'+r.IntN(26))}, Forfeit{},
-		Propose{[]Draft{enact("Tea.")}}, Propose{[]Draft{amend(rule, "Cake.", "")}}, Propose{[]Draft{{Kind: Repeal, Rule: rule}}},
-		Propose{[]Draft{{Kind: Transmute, Rule: rule}}}, Propose{[]Draft{{Kind: Repeal, Amendment: n - 2}}},
-		Propose{[]Draft{{Kind: Amend, Amendment: n - 1, Edit: &Edit{New: "More."}}}}, Propose{[]Draft{amend(208, "Less.", "goal = 30")}},
-		Revise{n, Draft{Text: "Scones."}}, WithdrawProposal{n}, OpenVoting{n},
+		Propose{Drafts: []Draft{enact("Tea.")}}, Propose{Drafts: []Draft{amend(rule, "Cake.", "")}}, Propose{Drafts: []Draft{{Kind: Repeal, Rule: rule}}},
+		Propose{Drafts: []Draft{{Kind: Transmute, Rule: rule}}}, Propose{Drafts: []Draft{{Kind: Repeal, Amendment: n - 2}}},
+		Propose{Drafts: []Draft{{Kind: Amend, Amendment: n - 1, Edit: &Edit{New: "More."}}}}, Propose{Drafts: []Draft{amend(208, "Less.", "goal = 30")}},
+		Revise{n, Draft{Text: "Scones."}}, WithdrawProposal{Proposal: n}, OpenVoting{n},
 		Vote{Proposal: n, Option: For}, Vote{Proposal: n, Option: For}, Vote{Proposal: n, Option: For}, Vote{Proposal: n, Option: Against}, Vote{Proposal: n, Option: Abstain}, WithdrawVote{n},
 		Invoke{}, RuleOn{}, Overrule{}, Consent{}, Dispute{"x", "y", 3, 0, nil}, Start{}, Pause{"x"}, Resume{}, Resume{},
 		Extend{To: monday.Add(time.Duration(r.IntN(3000)) * time.Hour), Why: "x"}, Grant{"p1", Whole(int64(r.IntN(9))), "x"},
@@ -118,7 +118,7 @@ func long(t testing.TB, turns int) *Game {
 	apply(Start{}, organiser)
 	for i := range turns {
 		target := []int{201, 204, 205, 210, 211, 212, 213}[i%7]
-		apply(Propose{[]Draft{amend(target, fmt.Sprintf("Words of turn %d.", i), "")}}, By{Player: g.Turn.Mover})
+		apply(Propose{Drafts: []Draft{amend(target, fmt.Sprintf("Words of turn %d.", i), "")}}, By{Player: g.Turn.Mover})
 		for v := range 9 {
 			apply(Vote{Proposal: g.at(g.made).Number, Option: For}, player(v+1))
 		}
@@ -133,7 +133,7 @@ func BenchmarkDecide(b *testing.B) {
 		g := long(b, turns)
 		b.Run(fmt.Sprintf("vote/%d", turns), func(b *testing.B) {
 			g := g.Clone()
-			benchApply(b, g, Propose{[]Draft{enact("Tea.")}}, By{Player: g.Turn.Mover})
+			benchApply(b, g, Propose{Drafts: []Draft{enact("Tea.")}}, By{Player: g.Turn.Mover})
 			for b.Loop() {
 				benchApply(b, g.Clone(), Vote{Proposal: g.at(g.made).Number, Option: For}, player(1))
 			}
@@ -141,7 +141,7 @@ func BenchmarkDecide(b *testing.B) {
 		b.Run(fmt.Sprintf("turn/%d", turns), func(b *testing.B) {
 			for b.Loop() {
 				g := g.Clone()
-				benchApply(b, g, Propose{[]Draft{{Kind: Amend, Rule: 213, Text: "Tea."}}}, By{Player: g.Turn.Mover})
+				benchApply(b, g, Propose{Drafts: []Draft{{Kind: Amend, Rule: 213, Text: "Tea."}}}, By{Player: g.Turn.Mover})
 				for v := range 9 {
 					benchApply(b, g, Vote{Proposal: g.at(g.made).Number, Option: For}, player(v+1))
 				}

@@ -11,10 +11,10 @@ import (
 
 var (
 	voteAttrs = []string{"number", "kind", "proposer", "mover", "favour", "against", "abstain", "cast", "voters",
-		"unanimous", "favour_players", "against_players", "abstain_players"}
+		"unanimous", "favour_players", "against_players", "abstain_players", "index", "quorum", "ballots", "coauthors"}
 	turnAttrs   = []string{"number", "mover", "vote"}
-	ruleAttrs   = []string{"number", "mutable", "amended"}
-	gameAttrs   = []string{"circuit", "circuits", "turn", "players", "mutable", "immutable", "rule"}
+	ruleAttrs   = []string{"number", "mutable", "amended", "power"}
+	gameAttrs   = []string{"circuit", "circuits", "turn", "players", "mutable", "immutable", "rule", "last_vote"}
 	playerAttrs = []string{"name", "surname", "points", "state"}
 )
 
@@ -26,6 +26,10 @@ type voteSeen struct {
 	proposer, mover          *Player
 	tally                    Tally
 	favour, against, neither []*Player
+	index                    Ratio
+	quorum                   int
+	ballots                  int64
+	coauthors                []*Player
 }
 
 // unanimous: all who did not abstain are in favour, and somebody is
@@ -66,6 +70,14 @@ func (v *voteSeen) Attr(name string) clause.Value {
 		return seenAll(v.against)
 	case "abstain_players":
 		return seenAll(v.neither)
+	case "index":
+		return clause.Number{R: v.index.Rat()}
+	case "quorum":
+		return number(v.quorum)
+	case "ballots":
+		return number(v.ballots)
+	case "coauthors":
+		return seenAll(v.coauthors)
 	}
 	return nil
 }
@@ -96,7 +108,7 @@ func (t *turnSeen) Attr(name string) clause.Value {
 	return nil
 }
 
-// ruleSeen is a rule.
+// ruleSeen is a rule, with the power that it has of its own.
 type ruleSeen struct{ *Rule }
 
 func (r ruleSeen) String() string  { return "rule " + number(r.Number).String() }
@@ -111,6 +123,8 @@ func (r ruleSeen) Attr(name string) clause.Value {
 		return clause.Truth(r.Mutable)
 	case "amended":
 		return clause.Truth(r.Touched)
+	case "power":
+		return clause.Number{R: r.Power.Rat()}
 	}
 	return nil
 }
@@ -160,6 +174,11 @@ func (s *gameSeen) Attr(name string) clause.Value {
 		return number(immutable)
 	case "rule":
 		return clause.Function{Name: "game.rule", Call: s.rule}
+	case "last_vote":
+		if p := s.g.lastVote(); p != nil {
+			return s.g.voteSeen(p, p.Tally)
+		}
+		return clause.Nothing{}
 	}
 	return nil
 }
@@ -232,21 +251,48 @@ func (g *Game) turnSeen() *turnSeen {
 
 // voteSeen is the vote on p as clauses see it.
 func (g *Game) voteSeen(p *Proposal, t Tally) *voteSeen {
-	v := &voteSeen{number: p.Number, proposer: g.Player(p.Proposer), mover: g.Player(g.Turn.Mover), tally: t}
+	v := &voteSeen{number: p.Number, proposer: g.Player(p.Proposer), tally: t, index: p.Index, quorum: p.Quorum, ballots: t.Ballots}
+	if p.Nth == 0 {
+		v.mover = g.Player(g.Turn.Mover)
+	}
+	if v.index.Sign() == 0 {
+		v.index = g.usualIndex()
+	}
 	if len(p.Changes) > 0 {
 		v.kind = p.Changes[0].Kind
 	}
-	for _, id := range p.Voters {
-		voter := g.Player(id)
-		switch b := p.Votes[id]; {
-		case voter.State != Playing: // left while a Judge was asked about the effects of the vote
-		case b.Option == For:
+	for _, id := range p.Coauthors {
+		v.coauthors = append(v.coauthors, g.Player(id))
+	}
+	v.sides(g, g.Reads(p))
+	return v
+}
+
+// sides puts the voters on the sides on which they stand, whoever divides his or
+// her votes on both. Whoever has left stands nowhere, which may be while a Judge
+// is asked about the effects of the vote.
+func (v *voteSeen) sides(g *Game, reads []Read) {
+	for _, r := range reads {
+		voter := g.Player(r.Voter)
+		if voter == nil || voter.State != Playing {
+			continue
+		}
+		if r.Option == For || r.Favour > 0 {
 			v.favour = append(v.favour, voter)
-		case b.Option == Against && b.Assumed != silence:
+		}
+		if r.Option == Against && r.Ballot.Assumed != silence || r.Against > 0 && r.Option != Against {
 			v.against = append(v.against, voter)
-		case b.Option == Abstain:
+		}
+		if r.Option == Abstain || r.Option == Present && r.Favour+r.Against == 0 {
 			v.neither = append(v.neither, voter)
 		}
 	}
-	return v
+}
+
+// usualIndex is the index of a proposal that has none of its own.
+func (g *Game) usualIndex() Ratio {
+	if n, _, ok := g.ratio("index"); ok {
+		return n
+	}
+	return Whole(1)
 }

@@ -78,6 +78,9 @@ func (g *Game) try(r *Rule, p *clause.Program, name string) error {
 
 // trials are the made-up arguments on which a name is tried.
 func (g *Game) trials(n named) [][]clause.Value {
+	if len(n.params) == 0 {
+		return [][]clause.Value{nil}
+	}
 	table := g.table()
 	var all [][]clause.Value
 	for _, v := range g.trialVotes(table) {
@@ -98,6 +101,8 @@ func (g *Game) trials(n named) [][]clause.Value {
 				args = append(args, seenAll(table))
 			case "game":
 				args = append(args, &gameSeen{g: g})
+			case "proposal":
+				args = append(args, g.trialProposal(table))
 			case "consent":
 				args = append(args, consentSeen{given: 1, others: len(table) - 1, players: len(table)})
 			}
@@ -137,6 +142,7 @@ func (g *Game) trialVote(table []*Player, k Kind, against, abstain int) *voteSee
 	v := &voteSeen{
 		number: g.followingNumber(), kind: k, // that of the change which is tried, in force already here
 		proposer: table[0], mover: table[0],
+		index: g.usualIndex(), ballots: int64(len(table)),
 		favour: table[:favour], against: table[favour : favour+against], neither: table[favour+against:],
 	}
 	t := &v.tally
@@ -176,7 +182,7 @@ func (g *Game) Needs(p *Proposal) string {
 	if len(p.Changes) == 0 {
 		return g.needs("adopted", 0, Enact)
 	}
-	return g.needs(g.decides(p.Changes[0]), p.Number, p.Changes[0].Kind)
+	return g.needs(g.decidesOn(p), p.Number, p.Changes[0].Kind)
 }
 
 // needs says the same of what a name answers to votes on a change of that kind;

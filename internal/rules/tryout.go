@@ -86,13 +86,7 @@ func (f *foresight) onVotes() []Tryout {
 
 // lastVote is the proposal whose vote was counted last.
 func (g *Game) lastVote() *Proposal {
-	var last *Proposal
-	for id := g.made; id > 0 && last == nil; id-- {
-		if p := g.at(id); p != nil && (p.State == Adopted || p.State == Defeated) {
-			last = p
-		}
-	}
-	return last
+	return g.at(g.counted)
 }
 
 // madeUpVote is a vote on the proposal itself with so many against; nil where
@@ -174,7 +168,10 @@ func (g *Game) upshot(p *Proposal) upshot {
 	q := *p
 	q.Votes = map[PlayerID]Ballot{}
 	for _, id := range p.Voters {
-		b := p.Votes[id]
+		b, voted := p.Votes[id]
+		if !voted && p.Nth > 0 {
+			continue
+		}
 		w, fail := g.weight(id)
 		if fail != nil {
 			u.failed = fail
@@ -184,7 +181,7 @@ func (g *Game) upshot(p *Proposal) upshot {
 		q.Votes[id] = b
 	}
 	vote := func(s *Game) *voteSeen {
-		v := s.voteSeen(&q, q.tally())
+		v := s.voteSeen(&q, s.tally(&q))
 		v.mover = v.proposer
 		return v
 	}

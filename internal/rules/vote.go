@@ -57,13 +57,16 @@ func (d *decision) vote(c Vote, by By) *Refusal {
 	if no != nil {
 		return no
 	}
-	switch {
-	case c.Option == Abstain && !d.g.is("abstain", yes):
-		return &Refusal{Code: NoAbstaining, Rule: d.g.cite(105), Proposal: p.Number}
-	case c.Option != For && c.Option != Against && c.Option != Abstain:
-		return &Refusal{Code: NotOpen, Proposal: p.Number, Text: string(c.Option)}
+	if no := d.castable(c, voter, p); no != nil {
+		return no
 	}
-	b := Ballot{Option: c.Option, Weight: d.weightNow(voter.ID), Source: c.Source, Nonce: c.Nonce}
+	b := Ballot{Option: c.Option, Weight: d.weightNow(voter.ID), Source: c.Source, Nonce: c.Nonce, Parts: c.Parts}
+	switch c.Option {
+	case Endorse:
+		b.Endorsed = c.Endorsed
+	case Conditional:
+		b.Condition = c.Condition
+	}
 	b.Since = d.said(voter.ID, p.ID, c.Source)
 	d.do(VoteCast{p.ID, voter.ID, d.seal(p, voter.ID, b)})
 	d.afterBallot(p.ID)
@@ -95,9 +98,9 @@ func (d *decision) voting(number int, by By) (*Player, *Proposal, *Refusal) {
 		return nil, nil, &Refusal{Code: NoSuchProposal, Proposal: number, Open: d.g.openNumbers()}
 	case p.State == InDebate:
 		return nil, nil, &Refusal{Code: NotOpen, Rule: d.g.cite(111), Proposal: number, At: p.OpensBy, Open: d.g.openNumbers()}
-	case p.State == Open && d.g.Phase == Judging:
+	case p.State == Open && d.g.Phase == Judging && p.Nth == 0:
 		return nil, nil, &Refusal{Code: Paused, Proposal: number, Text: string(Judging)}
-	case p.State != Open:
+	case p.State != Open || d.tooLate(p):
 		return nil, nil, &Refusal{Code: VotingOver, Proposal: number, Open: d.g.openNumbers()}
 	case !slices.Contains(p.Voters, voter.ID):
 		return nil, nil, &Refusal{Code: NotVoter, Rule: d.g.cite(105), Proposal: number}
@@ -177,11 +180,15 @@ func (d *decision) endVoting(id ProposalID) {
 	if d.waitFor(OfVote, id) {
 		return
 	}
+	p := d.g.at(id)
+	if p.Nth > 0 && d.g.is("missing_vote", wait) {
+		d.count(id) // many votes run side by side, and none of them waits for silence
+		return
+	}
 	option := Abstain
 	if d.g.is("missing_vote", "against") {
 		option = Against
 	}
-	p := d.g.at(id)
 	for _, voter := range p.missing() {
 		o := option
 		if d.g.is("absence", "pass") && d.g.awayAt(voter, p.Closes) {
@@ -192,23 +199,24 @@ func (d *decision) endVoting(id ProposalID) {
 	d.count(id)
 }
 
-// tally counts the votes of a proposal.
-func (p *Proposal) tally() Tally {
-	var t Tally
-	for _, id := range p.Voters {
-		b := p.Votes[id]
-		t.Voters += b.Weight
-		switch b.Option {
-		case For:
-			t.Favour += b.Weight
-		case Against:
-			t.Against += b.Weight
-		case Abstain:
-			t.Abstain += b.Weight
+// tooLate says whether the vote on p is over for what is said now, though it
+// has not been counted because it waits for answers about what was said before.
+func (d *decision) tooLate(p *Proposal) bool {
+	if p.Nth == 0 {
+		return false
+	}
+	waits := !p.WaitsSince.IsZero() && (d.since.IsZero() || d.since.After(p.WaitsSince))
+	return waits || !p.SettleBy.IsZero()
+}
+
+// decidesOn is the name that decides on a proposal.
+func (g *Game) decidesOn(p *Proposal) string {
+	for _, c := range p.Changes {
+		if name := g.decides(c); name != "adopted" {
+			return name
 		}
 	}
-	t.Cast = t.Favour + t.Against
-	return t
+	return "adopted"
 }
 
 // decides is the name that decides on a change: Rule 109 has its own for
