@@ -7,15 +7,21 @@ import (
 	"strings"
 )
 
-// Passage is the body of a letter as a part of a web page, and its subject
-// without the game's name. Its first headings are of level. It has classes in
-// the place of styles, since pages allow no style but their sheet's.
-func Passage(r Reader, l Letter, level int) (subject string, body template.HTML, err error) {
+// Passages writes letters for one reader as parts of web pages. It may be used by
+// several goroutines.
+type Passages struct{ writer *writer }
+
+// NewPassages makes one.
+func NewPassages(r Reader) (*Passages, error) {
 	w, err := newWriter(r)
-	if err != nil {
-		return "", "", err
-	}
-	subject, source, err := w.compose(l)
+	return &Passages{w}, err
+}
+
+// Write gives the body of a letter as a part of a page, and its subject without
+// the game's name. Its first headings are of level. It has classes in the place of
+// styles, since pages allow no style but their sheet's.
+func (p *Passages) Write(l Letter, level int) (subject string, body template.HTML, err error) {
+	subject, source, err := p.writer.compose(l)
 	if err != nil {
 		return "", "", err
 	}

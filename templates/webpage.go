@@ -17,8 +17,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// The pages of the web are made of one frame, a file for each kind of page, one
-// sheet of style, and a file of phrases for each language.
+// The pages of the web are made of one frame, parts that several have, a file for
+// each kind, one sheet of style, and a file of phrases for each language.
 //
 //go:embed web
 var webFiles embed.FS
@@ -54,7 +54,7 @@ func readWebLanguage(lang string) (*webLanguage, error) {
 	if err := toml.Unmarshal(src, &l.phrases); err != nil {
 		return nil, fmt.Errorf("templates: web/words/%s.toml: %w", lang, err)
 	}
-	frame, err := template.New("frame.html").Funcs(l.funcs()).ParseFS(webFiles, "web/frame.html")
+	frame, err := template.New("frame.html").Funcs(l.funcs()).ParseFS(webFiles, "web/frame.html", "web/parts.html")
 	if err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
 	}
@@ -64,7 +64,7 @@ func readWebLanguage(lang string) (*webLanguage, error) {
 	}
 	for _, file := range names {
 		name := strings.TrimSuffix(strings.TrimPrefix(file, "web/"), ".html")
-		if name == "frame" {
+		if name == "frame" || name == "parts" {
 			continue
 		}
 		page, err := frame.Clone()
@@ -105,6 +105,19 @@ func WritePage(w io.Writer, lang, name string, data any) error {
 		return fmt.Errorf("templates: page %s: %w", name, err)
 	}
 	return nil
+}
+
+// PagePart is a part of a page of the kind that is named, in a language.
+func PagePart(lang, name, part string, data any) (template.HTML, error) {
+	l, err := webLanguageOf(lang)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := l.pages[name].ExecuteTemplate(&b, part, data); err != nil {
+		return "", fmt.Errorf("templates: page %s: %w", name, err)
+	}
+	return template.HTML(b.String()), nil // it went through the template's escapers
 }
 
 // Phrase is a phrase of the web's in a language, with its blanks {1}, {2}, …

@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // Foresight is what would follow if a proposal were adopted as the game stands:
 // what voters should know of a change before they vote on it.
 type Foresight struct {
@@ -37,4 +39,18 @@ func (g *Game) Foresee(p *Proposal) Foresight {
 	seen.Tryouts = f.tryouts(seen.News)
 	seen.Cautions = f.cautions(seen.News)
 	return seen
+}
+
+// Does is what the moderator does by a rule in force, and would not without it;
+// nothing for a rule without a clause.
+func (g *Game) Does(number int) []News {
+	r := g.Rule(number)
+	if r == nil || r.Clause == "" {
+		return nil
+	}
+	without := g.scratch()
+	without.Rules = slices.DeleteFunc(slices.Clone(without.Rules), func(o *Rule) bool { return o == r })
+	without.readLaw()
+	f := &foresight{now: without, after: g.scratch(), own: r}
+	return f.news()
 }

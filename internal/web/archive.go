@@ -149,7 +149,11 @@ func (v view) postShown(p post) postShown {
 
 // passage is a letter as a part of a page.
 func (v view) passage(l templates.Letter, level int) (subject string, body template.HTML, err error) {
-	return templates.Passage(templates.Reader{Language: v.Lang, Zone: v.Now.Zone}, l, level)
+	p, err := v.site.pens.of(templates.Reader{Language: v.Lang, Zone: v.Now.Zone})
+	if err != nil {
+		return "", "", err
+	}
+	return p.Write(l, level)
 }
 
 // mostTalk is how much of a thread is on the proposal's own page.

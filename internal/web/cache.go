@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"container/list"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -125,38 +124,3 @@ func (c *cache) drop(e *list.Element) {
 }
 
 func (k *kept) bytes() int { return len(k.page.Body) + len(k.zip) + len(k.of) + 300 }
-
-// gate lets one reader in at a time, and after each rests for as long as it took
-// to make the page, so that readers, however many, leave at least half of a
-// processor to the mail.
-type gate struct {
-	once sync.Once
-	free chan time.Time // holds when the next may come in
-}
-
-// patience is how long a reader waits at the gate.
-const patience = 10 * time.Second
-
-// enter waits until the reader may come in; leave must be called after it.
-func (t *gate) enter(ctx context.Context) (leave func(), err error) {
-	t.once.Do(func() { t.free = make(chan time.Time, 1); t.free <- time.Time{} })
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	select {
-	case at := <-t.free:
-		if wait := time.Until(at); wait > 0 {
-			timer := time.NewTimer(wait)
-			defer timer.Stop()
-			select {
-			case <-timer.C:
-			case <-ctx.Done():
-				t.free <- at
-				return nil, ctx.Err()
-			}
-		}
-		began := time.Now()
-		return func() { now := time.Now(); t.free <- now.Add(now.Sub(began)) }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}

@@ -3,6 +3,7 @@ package web
 import (
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"nomicmail/internal/record"
@@ -30,6 +31,9 @@ type Game struct {
 	undone   []span // entries that were taken back
 	result   *templates.Result
 	resultAt time.Time
+	bodies   *bodies
+	watched  bool                         // everybody may read how the game stands
+	cites    func() map[int][]*rules.Rule // which rules each rule in force names, by its number
 }
 
 // ruleset is the rules as an entry left them.
@@ -82,12 +86,6 @@ type turnPoints struct {
 // span is a range of entries, both ends in it.
 type span struct{ from, to uint64 }
 
-// watched says whether everybody may read how the game stands.
-func (g *Game) watched() bool {
-	value, _ := g.Now.Custom("watching")
-	return value == "open" || value == "asks"
-}
-
 // Secret says whether what a vote was like is not to be seen: how single players
 // voted, or, while the vote runs, anything. Only what is known to be open is shown.
 func secretBallots(g *rules.Game) (running, always bool) {
@@ -102,7 +100,7 @@ func secretBallots(g *rules.Game) (running, always bool) {
 
 // grow makes a game out of an old one, nil for none, and the entries that follow.
 func grow(old *Game, name string, entries []record.Entry, clerk Clerk) (*Game, error) {
-	g := &Game{Name: name, Now: &rules.Game{}, bears: map[int]int{}, told: map[rules.ProposalID]told{}, threads: map[rules.ProposalID][]post{}}
+	g := &Game{Name: name, Now: &rules.Game{}, bodies: &bodies{}, bears: map[int]int{}, told: map[rules.ProposalID]told{}, threads: map[rules.ProposalID][]post{}}
 	if old != nil {
 		*g = *old
 		g.Now = old.Now.Clone()
@@ -127,6 +125,10 @@ func grow(old *Game, name string, entries []record.Entry, clerk Clerk) (*Game, e
 		}
 		g.add(before, e, clerk)
 	}
+	watching, _ := g.Now.Custom("watching")
+	g.watched = watching == "open" || watching == "asks"
+	now := g.Now
+	g.cites = sync.OnceValue(func() map[int][]*rules.Rule { return citations(now) })
 	return g, nil
 }
 

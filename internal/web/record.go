@@ -22,10 +22,14 @@ type entryShown struct {
 	Lines      []eventLine
 	Prev, Hash string
 	Undone     bool
+	More       int // events that are not listed
 }
 
 // eventLine is an event: its kind as the record writes it, and what it is about.
 type eventLine struct{ Kind, About string }
+
+// mostEvents is how many events of an entry are listed.
+const mostEvents = 12
 
 // mostEntries is how many entries are on a page. Pages count from the first, so
 // that an entry stays on its page.
@@ -112,7 +116,11 @@ func (v view) entry(e record.Entry) entryShown {
 	for _, s := range v.undone {
 		shown.Undone = shown.Undone || e.N >= s.from && e.N <= s.to
 	}
-	for _, ev := range e.Events {
+	for i, ev := range e.Events {
+		if i == mostEvents {
+			shown.More = len(e.Events) - i
+			break
+		}
 		shown.Lines = append(shown.Lines, eventLine{record.Kind(ev), v.about(ev)})
 	}
 	return shown

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"html/template"
 	"regexp"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"nomicmail/internal/rules"
+	"nomicmail/templates"
 )
 
 // rulesetShown is a page of a ruleset.
@@ -25,7 +27,7 @@ type rulesetShown struct {
 type ruleShown struct {
 	*rules.Rule
 	Href string // below the game's folder
-	Size int
+	Body template.HTML
 }
 
 func ruleHref(number int) string { return "rules/" + strconv.Itoa(number) + ".html" }
@@ -61,7 +63,7 @@ func rulesetPage(v view, name string) *content {
 	if strings.HasPrefix(name, "rules/at-") {
 		for _, r := range v.rulesets {
 			base := rulesetName(r)
-			if rest, ok := strings.CutPrefix(name, base); ok && (rest[0] == '.' || rest[0] == '-') {
+			if strings.HasPrefix(name, base+".") || strings.HasPrefix(name, base+"-") {
 				c := v.rulesetContent(base, name, ordered(r.Rules), rulesetShown{Entry: r.Entry, At: r.At})
 				if c != nil {
 					c.title = v.say("rules-at-title", r.Entry)
@@ -90,6 +92,10 @@ func (v view) rulesetContent(base, name string, list []*rules.Rule, d rulesetSho
 	d.Intro = n == 1
 	for _, r := range cut(list, starts, n) {
 		shown := ruleShown{Rule: r, Href: ruleHref(r.Number)}
+		var err error
+		if shown.Body, err = v.bodies.of(r, v.Lang); err != nil {
+			return nil
+		}
 		if r.Mutable {
 			d.Mutable = append(d.Mutable, shown)
 		} else {
@@ -217,12 +223,24 @@ func rulePage(v view, name string) *content {
 	}
 	if !gone {
 		d.Refers, d.ReferredBy = v.references(r)
+		d.Doings = templates.Doings(v.Lang, doings(v.Now.Does(r.Number)))
 	}
 	title := v.say("rule-title", r.Number)
 	if r.Title != "" {
 		title = v.say("rule-title-named", r.Number, r.Title)
 	}
 	return &content{page: "rule", section: "rules", title: title, data: d}
+}
+
+// doings are what the moderator does by a rule, for the sentences of letters.
+func doings(news []rules.News) []templates.Doing {
+	var list []templates.Doing
+	for _, n := range news {
+		list = append(list, templates.Doing{
+			Name: n.Name, Kind: n.Will.Kind, Value: n.Will.Value, Rule: n.Will.Rule, WasKind: rules.ReplyNone,
+		})
+	}
+	return list
 }
 
 // numberIn reads "203.html"; 0 when it is not that.
@@ -241,11 +259,12 @@ var cited = regexp.MustCompile(`\d+`)
 // references are the rules in force to which a rule refers by number, in its
 // text or its clause, and those that refer to it.
 func (v view) references(r *rules.Rule) (to, from []link) {
-	for _, n := range v.numbersIn(r) {
+	cites := v.cites()
+	for _, n := range cites[r.Number] {
 		to = append(to, v.ruleLink(n))
 	}
 	for _, o := range v.Now.Rules {
-		if o != r && slices.Contains(v.numbersIn(o), r) {
+		if o != r && slices.Contains(cites[o.Number], r) {
 			from = append(from, v.ruleLink(o))
 		}
 	}
@@ -260,17 +279,25 @@ func (v view) ruleLink(r *rules.Rule) link {
 	return l
 }
 
-// numbersIn are the rules in force that a rule's words name, each once.
-func (v view) numbersIn(r *rules.Rule) []*rules.Rule {
-	var list []*rules.Rule
-	for _, word := range cited.FindAllString(r.Text+"\n"+r.Clause, 200) {
-		n, err := strconv.Atoi(word)
-		if err != nil || n < 100 {
-			continue
-		}
-		if o := v.Now.Rule(n); o != nil && o != r && !slices.Contains(list, o) {
-			list = append(list, o)
+// citations are the rules in force that the words of each name, each once, by the
+// number of the rule whose words they are.
+func citations(g *rules.Game) map[int][]*rules.Rule {
+	bears := map[int]*rules.Rule{}
+	for _, r := range g.Rules {
+		for _, n := range append(slices.Clone(r.Was), r.Number) {
+			bears[n] = r
 		}
 	}
-	return list
+	all := map[int][]*rules.Rule{}
+	for _, r := range g.Rules {
+		var list []*rules.Rule
+		for _, word := range cited.FindAllString(r.Text+"\n"+r.Clause, 200) {
+			n, err := strconv.Atoi(word)
+			if o := bears[n]; err == nil && o != nil && o != r && !slices.Contains(list, o) {
+				list = append(list, o)
+			}
+		}
+		all[r.Number] = list
+	}
+	return all
 }

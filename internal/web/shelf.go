@@ -48,7 +48,7 @@ func (s *shelf) game(name string) (*Game, error) {
 			return nil, err
 		}
 	}
-	if !g.watched() {
+	if !g.watched {
 		return nil, ErrNoPage
 	}
 	return g, nil

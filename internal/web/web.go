@@ -67,6 +67,7 @@ type Site struct {
 	shelf   shelf
 	cache   cache
 	gate    gate
+	pens    pens
 }
 
 // New makes a site.
