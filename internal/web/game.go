@@ -177,7 +177,7 @@ func (g *Game) addResult(before *rules.Game, e record.Entry, r templates.Result)
 		_, is := secretBallots(g.Now)
 		r.Rules, r.Scores, r.Repealed, r.Mover, r.Goal, r.Die = nil, nil, nil, "", "", ""
 		if was || is {
-			r.Votes = nil
+			r.Votes, r.Sealed = nil, ""
 		}
 		g.told[p.ID] = told{Offer: r.Offer, Result: &r, Secret: was || is}
 		g.result, g.resultAt = &r, e.At

@@ -3,6 +3,7 @@ package web_test
 import (
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,7 @@ func TestNoSecretIsOnAnyPage(t *testing.T) {
 	s.says("watcher", "watch")
 	s.order("announce", "tea", "The server moves.")
 
+	tokens = append(tokens, keysOf(t, s)...)
 	check := func(how, name, body string) {
 		for _, secret := range append(secrets, tokens...) {
 			if strings.Contains(strings.ToLower(body), strings.ToLower(secret)) {
@@ -101,6 +103,33 @@ func tokensOf(t *testing.T, s *salon) []string {
 		all = append(all, token)
 	}
 	return all
+}
+
+// keysOf are the keys of sealed votes that run: those of letters, less those that
+// results have opened.
+func keysOf(t *testing.T, s *salon) []string {
+	t.Helper()
+	key := regexp.MustCompile(`\b[0-9a-f]{32}\b`)
+	all := map[string]bool{}
+	var opened []string
+	for l, err := range s.book.Letters("tea") {
+		s.must(err)
+		raw, _, err := s.book.Body(l.Raw)
+		s.must(err)
+		for _, k := range key.FindAllString(strings.ReplaceAll(string(raw), "=\r\n", ""), -1) {
+			all[k] = true
+			if l.Kind == "result" {
+				opened = append(opened, k)
+			}
+		}
+	}
+	for _, k := range opened {
+		delete(all, k)
+	}
+	if len(all) == 0 || len(opened) == 0 {
+		t.Fatalf("%d keys were found, and %d that are no secret any more", len(all), len(opened))
+	}
+	return slices.Collect(maps.Keys(all))
 }
 
 // TestWatching: a game that nobody may watch has no pages.

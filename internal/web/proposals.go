@@ -178,6 +178,11 @@ func (v view) running(p *rules.Proposal) (votes []voteShown, hidden bool) {
 	if hidden, _ := secretBallots(v.Now); hidden {
 		return nil, true
 	}
+	for _, b := range p.Votes {
+		if b.Seal != "" { // it was sealed when it was cast, whatever holds now
+			return nil, true
+		}
+	}
 	for _, id := range p.Voters {
 		votes = append(votes, voteShown{playerName(v.Now, id), string(p.Votes[id].Option)})
 	}
