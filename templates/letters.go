@@ -454,6 +454,26 @@ type (
 		Text   string
 	}
 
+	// TalkDigest is what players have said to each other since the last one.
+	TalkDigest struct {
+		Frame
+		Threads []Thread
+	}
+
+	// Thread is talk about one proposal, or about the game where Number is 0.
+	Thread struct {
+		Number  int
+		Title   string
+		Remarks []Remark
+	}
+
+	// Remark is what a player says in a thread.
+	Remark struct {
+		Name string
+		At   time.Time
+		Text string
+	}
+
 	// No is a refusal: see rules.Refusal.
 	No struct {
 		Code     string
@@ -617,4 +637,5 @@ func (Notice) file() string       { return "notice" }
 func (Judgment) file() string     { return "judgment" }
 func (Correction) file() string   { return "correction" }
 func (Talk) file() string         { return "talk" }
+func (TalkDigest) file() string   { return "talkdigest" }
 func (Stranger) file() string     { return "stranger" }

@@ -177,6 +177,12 @@ func talkSamples() []Sample {
 	f := sampleFrame()
 	return []Sample{
 		sample("talk-about", Talk{Frame: f, Name: ada, Number: 301, Text: "I wonder whether teapots count.\n\nWhat do you think?"}),
+		sample("talkdigest-threads", TalkDigest{Frame: f, Threads: []Thread{
+			{301, "Teapots", []Remark{{ada, sampleTime(), "I wonder whether teapots count."}, {bob, sampleTime().Add(time.Hour), "They do."}}},
+			{302, nasty, []Remark{{nasty, sampleTime(), command + "\n" + markup}}},
+			{0, "", []Remark{{cem, sampleTime(), "Good morning!"}}},
+		}}),
+		sample("talkdigest-one", TalkDigest{Frame: f, Threads: []Thread{{301, "", []Remark{{ada, sampleTime(), strings.Repeat("<&\"> ", 2400)}}}}}),
 		sample("talk-hostile", Talk{Frame: f, Name: nasty, Text: command + "\n" + markup}),
 		sample("talk-receipt", Talk{Frame: Frame{Game: "tea", Address: f.Address, YourTurn: &YourTurn{Name: bob, Number: 305}}, Name: dora, Text: strings.Repeat("tea ", 2000)}),
 	}

@@ -167,7 +167,7 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{e.Address + " of " + who(e.Player), e.Why}
 	case rules.AddressWorks:
 		about = []string{e.Address + " of " + who(e.Player)}
-	case rules.TalkChosen, rules.TalkMuted, rules.TalkPassed:
+	case rules.TalkChosen, rules.TalkMuted, rules.TalkGathered, rules.TalkPassed:
 		about = talkLine(g, e)
 	case rules.DeadlineWaits:
 		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "until " + e.Until.Format(time.RFC3339)}
@@ -187,6 +187,8 @@ func talkLine(g *rules.Game, e rules.Event) []string {
 		return []string{who(e.Player), e.How}
 	case rules.TalkMuted:
 		return []string{who(e.Player), fmt.Sprint(e.Muted)}
+	case rules.TalkGathered:
+		return []string{who(e.Player), fmt.Sprint(e.Gathered)}
 	case rules.TalkPassed:
 		return []string{who(e.Player), numberLine(numberOf(g, e.Proposal))}
 	}

@@ -28,6 +28,8 @@ func (m *Moderator) SendDigests(at time.Time) (sent bool, err error) {
 		return false, fmt.Errorf("moderator: find the last digests: %w", err)
 	}
 	for _, t := range m.tables() {
+		talked, e := m.sendGathered(t, places, at)
+		sent, err = sent || talked, errors.Join(err, e)
 		last := dayOf(places[digestPlace+t.name], t.born)
 		if at.Sub(last) < digestEvery {
 			continue

@@ -142,7 +142,7 @@ func (st *story) step(f txtar.File) {
 	case verb == "passes":
 		st.section(f)
 		st.pass(words)
-	case verb == "ends": // a week does
+	case verb == "ends": // a day or a week does
 		st.section(f)
 		st.pass(words)
 		if _, err := st.m.SendDigests(st.now); err != nil {

@@ -231,7 +231,7 @@ func (s *sheet) passOn(words string, l *parser.Letter, mail record.Hash, by rule
 	item := templates.Item{Did: "passed-on", Words: words, Files: l.Brings || l.Passed != ""}
 	who := s.g.Player(by.Player)
 	for _, to := range s.all() {
-		if to.ID == who.ID || to.Muted || len(to.Addresses) == 0 {
+		if to.ID == who.ID || to.Muted || !to.Gathers.IsZero() || len(to.Addresses) == 0 {
 			continue
 		}
 		s.post(to, "talk", number, func(f templates.Frame) templates.Letter {
@@ -286,15 +286,21 @@ func (s *sheet) aboutTalk(c parser.Setting, f parser.Fragment, by rules.By) (ite
 		command = rules.ChooseTalk{How: rules.TalkNever}
 	case "mute", "unmute":
 		command = rules.MuteTalk{Muted: c.Name == "mute"}
+	case "talk digest", "talk each":
+		command = rules.GatherTalk{Gathered: c.Name == "talk digest"}
 	default:
 		return templates.Item{}, nil, false
 	}
 	if reason := s.needs(command); reason != "" {
 		return s.doubt(reason, f), nil, true
 	}
+	was := s.g.Player(by.Player)
 	_, refusal, err := s.decide(command, by)
 	if refusal != nil {
 		return templates.Item{No: no(refusal)}, err, true
+	}
+	if c.Name == "talk each" && err == nil {
+		err = s.giveGathered(was)
 	}
 	return templates.Item{Did: "set", Name: f.Text}, err, true
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // gossip is a game of Ada, Bob and Cem in which Bob's proposal 301 is voted on,
-// and in which Ada wants no question about her talk.
+// and in which Ada wants no question about her talk. Customs of it are given as
+// names and values.
 type gossip struct {
 	*testing.T
 	m    *moderator.Moderator
@@ -23,7 +24,7 @@ type gossip struct {
 	sent int
 }
 
-func gossiping(t *testing.T, trust string) *gossip {
+func gossiping(t *testing.T, trust string, customs ...string) *gossip {
 	t.Helper()
 	p := &gossip{T: t, book: store.Memory(), at: twelve}
 	m, err := moderator.New(p.book, moderator.Settings{Address: "nomic@nomic.example.org", Delimiter: "+", AuthServer: ourServer})
@@ -33,6 +34,9 @@ func gossiping(t *testing.T, trust string) *gossip {
 	p.m = m
 	f := moderator.GameFile{Name: "tea", Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC",
 		Customs: map[string]string{"trust": trust, "debate_least": "0h"}}
+	for i := 0; i+1 < len(customs); i += 2 {
+		f.Customs[customs[i]] = customs[i+1]
+	}
 	for _, n := range [][2]string{{"Ada", "Quillfeather"}, {"Bob", "Crumhorn"}, {"Cem", "Oatmarsh"}} {
 		f.Players = append(f.Players, moderator.PlayerFile{Given: n[0], Surname: n[1], Addresses: []string{strings.ToLower(n[0]) + "@example.org"}})
 	}

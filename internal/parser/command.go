@@ -56,7 +56,7 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		return i + 1, r.knownBy(f, l, args)
 	case "team":
 		return i + 1, r.team(f, l, args)
-	case "talk always", "talk ask", "talk never", "mute", "unmute":
+	case "talk always", "talk ask", "talk never", "talk digest", "talk each", "mute", "unmute":
 		if len(args) > 0 || colon {
 			return 0, false
 		}

@@ -72,6 +72,8 @@ func TestTalkSettings(t *testing.T) {
 		"talk always": {"talk always", "Talk always.", "conversa sempre", "charla siempre", "sohbet hep", "beszélgetés mindig"},
 		"talk ask":    {"talk ask", "conversa perguntar", "charla preguntar", "sohbet sor", "beszélgetés kérdezz"},
 		"talk never":  {"please talk never", "conversa nunca", "charla nunca", "sohbet asla", "beszélgetés soha"},
+		"talk digest": {"talk digest", "conversa reunida", "charla reunida", "sohbet toplu", "beszélgetés együtt"},
+		"talk each":   {"talk each", "conversa avulsa", "charla suelta", "sohbet tek tek", "beszélgetés egyenként"},
 		"mute":        {"mute", "silenciar", "sohbeti kapat", "némítás"},
 		"unmute":      {"unmute", "não silenciar", "no silenciar", "sohbeti aç", "némítás vége"},
 	}
@@ -85,7 +87,7 @@ func TestTalkSettings(t *testing.T) {
 			}
 		}
 	}
-	for _, l := range []string{"mute the cat", "talk never ends here", "We talk always of tea.", "mute: Bob"} {
+	for _, l := range []string{"mute the cat", "talk never ends here", "talk digest for 301", "We talk each day.", "We talk always of tea.", "mute: Bob"} {
 		if f := read(l); len(f) == 1 && f[0].Verb != "" && f[0].Outcome == Counted {
 			t.Errorf("%q: %+v", l, f)
 		}

@@ -160,7 +160,7 @@ type (
 	// Setting changes something of the sender's own: "away", "language",
 	// "timezone", "back", "receipts" ("on" or "off"), "address add", "address remove", "key" (an armoured key),
 	// "key remove", "token" (another one, please), "team" (a name, or "" to end it),
-	// "talk always", "talk ask", "talk never", "mute", "unmute".
+	// "talk always", "talk ask", "talk never", "talk digest", "talk each", "mute", "unmute".
 	Setting struct{ Name, Value string }
 	// Observe watches or stops watching the game. Language is that of its words,
 	// "" where more than one has them.

@@ -119,7 +119,7 @@ var commandNames = map[string]bool{
 	"forfeit": true, "join": true, "watch": true, "unwatch": true, "help": true, "rules": true, "rule": true,
 	"scores": true, "status": true, "history": true, "proposal": true, "wrong": true, "test": true, "away": true, "back": true, "receipts": true,
 	"language": true, "timezone": true, "address add": true, "address remove": true, "key": true, "key remove": true, "token": true, "team": true,
-	"talk always": true, "talk ask": true, "talk never": true, "mute": true, "unmute": true,
+	"talk always": true, "talk ask": true, "talk never": true, "talk digest": true, "talk each": true, "mute": true, "unmute": true,
 }
 
 // vocabulary reads the words once.

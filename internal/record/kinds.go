@@ -44,6 +44,7 @@ var kinds = map[string]rules.Event{
 	"observer.left":         rules.ObserverLeft{},
 	"talk.chosen":           rules.TalkChosen{},
 	"talk.muted":            rules.TalkMuted{},
+	"talk.gathered":         rules.TalkGathered{},
 	"talk.passed":           rules.TalkPassed{},
 	"circuit.began":         rules.CircuitBegan{},
 	"circuit.ended":         rules.CircuitEnded{},

@@ -40,7 +40,7 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyTeam(e)
 	case LanguageChosen, TimezoneChosen, ReceiptsChosen, AbsenceBegan, AbsenceEnded, ObserverAdmitted, ObserverLeft:
 		g.applySetting(e)
-	case TalkChosen, TalkMuted, TalkPassed:
+	case TalkChosen, TalkMuted, TalkGathered, TalkPassed:
 		g.applyTalk(e, at)
 	case CircuitBegan:
 		g.Order = e.Order

@@ -328,6 +328,9 @@ type (
 	// ChooseTalk says what a player's mails of talk alone come to: [TalkAsk],
 	// [TalkAlways] or [TalkNever].
 	ChooseTalk struct{ How string }
+	// GatherTalk gives a player the talk of the others in one letter of the day or
+	// week (see the custom talk_digest), or each at once again.
+	GatherTalk struct{ Gathered bool }
 	// MuteTalk keeps the talk of the others from a player, or no longer.
 	MuteTalk struct{ Muted bool }
 	// PassTalk passes a player's words on to the others. Words is their hash and
@@ -386,6 +389,7 @@ func (Observe) command()          {}
 func (StopObserving) command()    {}
 func (ChooseTalk) command()       {}
 func (MuteTalk) command()         {}
+func (GatherTalk) command()       {}
 func (PassTalk) command()         {}
 func (Tick) command()             {}
 func (Distribute) command()       {}

@@ -48,6 +48,8 @@ const (
 	wait    = "wait"
 	silence = "silence" // see Ballot.Assumed
 	skip    = "skip"
+	daily   = "daily"
+	weekly  = "weekly"
 )
 
 // customs is the one table of them. The defaults are the rules to the letter.
@@ -77,7 +79,8 @@ var customs = []Custom{
 	{"silence_is_consent", ChoiceCustom, "no", []string{yes, "no"}, "whether silence lets the next turn begin while Judgment stands (Rule 212)"},
 	{"after_win", ChoiceCustom, "end", []string{"end", keepRules, initialRules}, "what follows a win"},
 	{"clock", ChoiceCustom, "mailbox", []string{"mailbox", "list"}, "whose time stamp is official: our mailbox's or the list host's"},
-	{"digest", ChoiceCustom, "weekly", []string{"weekly", none}, "whether all players get the rules with what has changed, in a week in which any of them has"},
+	{"digest", ChoiceCustom, weekly, []string{weekly, none}, "whether all players get the rules with what has changed, in a week in which any of them has"},
+	{"talk_digest", ChoiceCustom, daily, []string{daily, weekly}, "how often whoever wants the others' talk in one letter gets that letter"},
 	{"calendar", ChoiceCustom, yes, []string{yes, "no"}, "whether letters bring deadlines for the player's calendar"},
 	{"particles", ChoiceCustom, "count", []string{"count", skip}, "whether de, da, van and the like count where names are sorted; skip puts \"de Castro\" under C"},
 }

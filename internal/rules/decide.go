@@ -99,7 +99,7 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.known(c, by)
 	case ChooseLanguage, ChooseTimezone, ChooseReceipts, GoAway, ComeBack, Observe, StopObserving:
 		return d.set(c, by)
-	case ChooseTalk, MuteTalk, PassTalk:
+	case ChooseTalk, MuteTalk, GatherTalk, PassTalk:
 		return d.talk(c, by)
 	case Tick:
 		d.tick(d.at, c.Now)

@@ -242,6 +242,12 @@ type (
 		Player PlayerID `json:"player"`
 		Muted  bool     `json:"muted"`
 	}
+	// TalkGathered: the player gets the talk of the others in one letter from now
+	// on, or each at once again.
+	TalkGathered struct {
+		Player   PlayerID `json:"player"`
+		Gathered bool     `json:"gathered"`
+	}
 	// TalkPassed: what a player wrote to the others went to them. The words stay
 	// in the mail, so that they can be withheld with it: Mail is its hash, and
 	// Words is the hash of what was passed on. Proposal is what it was about, 0
@@ -729,6 +735,7 @@ func (KeyRegistered) event()        {}
 func (KeyRemoved) event()           {}
 func (TalkChosen) event()           {}
 func (TalkMuted) event()            {}
+func (TalkGathered) event()         {}
 func (TalkPassed) event()           {}
 func (SignatureKept) event()        {}
 func (TeamOffered) event()          {}

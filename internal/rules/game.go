@@ -138,8 +138,9 @@ type Player struct {
 	Away      time.Time   `json:"away,omitzero"`      // announced to be away until then; it may have passed
 	Quiet     bool        `json:"quiet,omitempty"`    // wants no receipt for what was simply done
 	absences  int         // announced in this circuit
-	Talk      string      `json:"talk,omitempty"`  // see [TalkAsk]; "" is the same
-	Muted     bool        `json:"muted,omitempty"` // no talk of the others
+	Talk      string      `json:"talk,omitempty"`   // see [TalkAsk]; "" is the same
+	Muted     bool        `json:"muted,omitempty"`  // no talk of the others
+	Gathers   time.Time   `json:"gathers,omitzero"` // since when the talk of the others comes in one letter; zero if each comes at once
 }
 
 // Former is somebody who had a player's seat until another took it over.

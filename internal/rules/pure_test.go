@@ -139,7 +139,7 @@ func every() []Event {
 	no := Refusal{Immutable, 1, 2, 3, 4, 5, "p", monday, "t", "h", []int{6}, 7}
 	who := []PlayerID{"p1"}
 	key := Key{"F", "armour"}
-	player := Player{"p1", "Ada", "Q", []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}, []Former{{"Bob Q", monday}}, monday, true, 0, "always", true}
+	player := Player{"p1", "Ada", "Q", []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}, []Former{{"Bob Q", monday}}, monday, true, 0, "always", true, monday}
 	return []Event{
 		GameCreated{"g", "s", "en", "UTC", map[string]string{"trust": "from"}, []Rule{r}, 301, 2, "Ada Q", "tea@example.org", []string{"org@example.org"}},
 		GameStarted{}, GamePaused{"w"}, GameResumed{time.Hour}, PlayerJoined{player, who}, PlayerForfeited{"p1"}, PlayerRemoved{"p1", "w"},
@@ -147,7 +147,7 @@ func every() []Event {
 		PlayerReplaced{"p1", "Eve", "R", []string{"eve@example.org"}, 1, "w"}, OrganiserAdded{"b@example.org", "w"}, OrganiserRemoved{"b@example.org", "w"},
 		LanguageChosen{"p1", "hu"}, TimezoneChosen{"p1", "Europe/Budapest"}, ReceiptsChosen{"p1", true}, AbsenceBegan{"p1", monday}, AbsenceEnded{"p1"},
 		ObserverAdmitted{"eve@example.org", "pt"}, ObserverLeft{"eve@example.org"},
-		TalkChosen{"p1", "always"}, TalkMuted{"p1", true}, TalkPassed{"p1", 1, "m", "w"},
+		TalkChosen{"p1", "always"}, TalkMuted{"p1", true}, TalkGathered{"p1", true}, TalkPassed{"p1", 1, "m", "w"},
 		CircuitBegan{1, who}, TurnBegan{1, "p1", monday}, ProposalMade{1, 1, "p1", change, monday, monday}, ProposalNumbered{1, 301},
 		ProposalRevised{1, change}, ProposalWithdrawn{1, "proposer"}, OpeningAsked{1, monday}, VotingOpened{1, who, monday},
 		VoteCast{1, "p1", Ballot{For, 1, "s", "n", "silence", monday, "seal", "p2", "c", Against, []Part{{For, 2}}}}, VoteWithdrawn{1, "p1"}, VoteComplete{1, monday},

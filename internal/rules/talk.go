@@ -39,6 +39,8 @@ func (d *decision) talk(c Command, by By) *Refusal {
 		d.do(TalkChosen{p.ID, c.How})
 	case MuteTalk:
 		d.do(TalkMuted{p.ID, c.Muted})
+	case GatherTalk:
+		d.do(TalkGathered{p.ID, c.Gathered})
 	case PassTalk:
 		return d.passTalk(c, p.ID)
 	}
@@ -90,7 +92,19 @@ func (g *Game) applyTalk(e Event, at time.Time) {
 	case TalkChosen:
 		g.changePlayer(e.Player, func(p *Player) { p.Talk = e.How })
 	case TalkMuted:
-		g.changePlayer(e.Player, func(p *Player) { p.Muted = e.Muted })
+		g.changePlayer(e.Player, func(p *Player) {
+			p.Muted = e.Muted
+			if !p.Gathers.IsZero() {
+				p.Gathers = at // what was said meanwhile was not wanted
+			}
+		})
+	case TalkGathered:
+		g.changePlayer(e.Player, func(p *Player) {
+			p.Gathers = time.Time{}
+			if e.Gathered {
+				p.Gathers = at
+			}
+		})
 	case TalkPassed:
 		last := g.Remarks[max(0, len(g.Remarks)-maxRemarksIn+1):]
 		g.Remarks = append(slices.Clip(last), Remark{e.Player, at, e.Words})
