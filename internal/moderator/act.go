@@ -65,7 +65,7 @@ func (s *sheet) act(a Act) error {
 			return &rules.Refusal{Code: rules.NoSuchPlayer, Player: a.Player}
 		}
 		if a.Verb == "as" {
-			_, refusal, err = s.enterAs(p, a.Words)
+			_, refusal, err = s.enterAs(p, a.Words, "")
 		} else {
 			s.hand = s.organiserName()
 			refusal, err = s.alter(p.ID, a)

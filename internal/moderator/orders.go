@@ -29,8 +29,14 @@ func (s *sheet) order(o parser.Order, by rules.By) (templates.Item, error) {
 	if !by.Organiser {
 		return templates.Item{No: &templates.No{Code: string(rules.NotOrganiser), Text: o.Verb}}, nil
 	}
+	if o.Apart {
+		return templates.Item{Held: "unclear", Answers: eitherWords(o)}, nil
+	}
 	item, refusal, err := s.obey(o)
 	item.Hat = s.who != nil && s.who.State == rules.Playing
+	if item.Held == recordReason {
+		return item, nil
+	}
 	return obeyed(item, refusal, err)
 }
 
@@ -321,9 +327,9 @@ func (s *sheet) speakFor(id rules.PlayerID, words string, held int) (*rules.Refu
 	keep, hand := s.who, s.hand
 	s.who, s.hand = who, ""
 	defer func() { s.who, s.hand = keep, hand }()
-	f, ok := s.readWords(words, by)
+	f, ok := s.readOne(words, by)
 	c, is := f.Command.(rules.Command)
-	if !ok || !is {
+	if late := f.Outcome == parser.SetAside && f.Reason == "not-open"; !ok || !is || f.Outcome != parser.Counted && !late { // why it is not open the rules know
 		return nil, &Misread{words, "301 FOR"}
 	}
 	if held != 0 {
@@ -350,16 +356,25 @@ func (s *sheet) copyTo(who *rules.Player, item templates.Item, settled bool) {
 		r.EnteredBy = by
 	}
 	for i := range s.drafts {
+		if d := &s.drafts[i]; d.copies != nil && d.to.ID == who.ID && d.copies.EnteredBy == r.EnteredBy {
+			d.copies.Items = append(d.copies.Items, item)
+			return
+		}
 		if d := &s.drafts[i]; d.entry == 0 && d.to != nil && d.to.ID == who.ID && slices.Contains([]string{"result", "passed", "ballot", "proposal"}, d.kind) {
 			d.carry(r)
+			d.copies = r
 			return
 		}
 	}
+	before := len(s.drafts)
 	s.post(who, "receipt", item.Proposal, func(f templates.Frame) templates.Letter {
 		r := *r
 		r.Frame = f
 		return r
 	})
+	for i := before; i < len(s.drafts); i++ {
+		s.drafts[i].copies = r
+	}
 }
 
 var person = regexp.MustCompile(`^\s*(.*?)\s*<\s*([^<>\s]+)\s*>\s*$`)

@@ -27,9 +27,10 @@ type draft struct {
 	answer   bool   // it answers the sender's question
 	asks     []int  // questions of ours in it
 	expired  []templates.Item
-	carries  bool   // a receipt
-	news     bool   // it goes to one of many who do not play
-	token    string // that it bears instead of the player's own
+	carries  bool               // a receipt
+	copies   *templates.Receipt // what an organiser has entered for the reader, nil for nothing
+	news     bool               // it goes to one of many who do not play
+	token    string             // that it bears instead of the player's own
 	files    []Attachment
 	voice    string // whose words it is, "" for ours
 }

@@ -275,6 +275,12 @@ func (s *sheet) settledSo(held int, words string) bool {
 
 // readWords reads words that did not come as a mail of their own.
 func (s *sheet) readWords(words string, by rules.By) (parser.Fragment, bool) {
+	f, ok := s.readOne(words, by)
+	return f, ok && f.Outcome == parser.Counted
+}
+
+// readOne reads words that say one thing; ok is false for others.
+func (s *sheet) readOne(words string, by rules.By) (f parser.Fragment, ok bool) {
 	l := &parser.Letter{Kind: parser.Message, Text: words}
 	ctx, err := s.context(l, by)
 	if err != nil {
@@ -282,9 +288,8 @@ func (s *sheet) readWords(words string, by rules.By) (parser.Fragment, bool) {
 	}
 	ctx.Questions = nil
 	r := parser.Read(l, ctx)
-	i := slices.IndexFunc(r.Fragments, func(f parser.Fragment) bool { return f.Outcome == parser.Counted })
-	if i < 0 || len(r.Fragments) != 1 {
+	if len(r.Fragments) != 1 {
 		return parser.Fragment{}, false
 	}
-	return r.Fragments[i], true
+	return r.Fragments[0], true
 }

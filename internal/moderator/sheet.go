@@ -46,6 +46,7 @@ type sheet struct {
 	confirmed bool            // the mail that is being heard has been confirmed
 	since     time.Time       // official time of the mail that is heard anew; zero for others
 	hand      string          // the organiser whose act is being done, as the players are told; "" for other things
+	entered   []string        // of whom, and why, the others know that something was entered
 	retelling bool            // what came after an undone entry is being told anew
 	origin    *record.Input   // while retelling: the input of the sheet, which the book has not got yet
 	answers   record.Letter   // the letter of ours that the mail answers

@@ -378,6 +378,11 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 		_, rest, _ = strings.Cut(rest, " ")
 		rest = strings.TrimSpace(rest)
 	}
+	if name, heads := strings.CutSuffix(rest, ":"); verb == "record" && (heads || strings.HasSuffix(l, ":")) {
+		if next := r.recorded(i, strings.TrimSpace(name)); next > i+1 {
+			return next, true
+		}
+	}
 	o := Order{Verb: verb, Words: rest}
 	next := i + 1
 	if k := r.skipBlank(i + 1); verb == "settle" && k < len(r.lines) {
@@ -387,5 +392,8 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 		}
 	}
 	r.say(Fragment{Text: l, Verb: verb, Command: o})
+	if verb == "record" {
+		next = r.besideRecorded(i+1, rest)
+	}
 	return next, true
 }

@@ -1,6 +1,9 @@
 package parser
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestOrders: organisers give their orders in any language, and nobody else
 // does.
@@ -30,6 +33,47 @@ func TestOrders(t *testing.T) {
 			if _, ok := f.Command.(Order); ok {
 				t.Errorf("%q of a player is an order", text)
 			}
+		}
+	}
+}
+
+// TestRecordedLines: below "record Ada:" every line is Ada's, and none of them the
+// organiser's own; behind an empty line that is asked.
+func TestRecordedLines(t *testing.T) {
+	for text, want := range map[string][]Order{
+		"record Ada:\n301 FOR\n302 AGAINST": {
+			{Verb: "record", Words: "Ada: 301 FOR"}, {Verb: "record", Words: "Ada: 302 AGAINST"},
+		},
+		"Hello,\n\nrecord Ada because she phoned:\n\n301 FOR\n\nThanks!\n\n302 AGAINST\n\nBob": {
+			{Verb: "record", Words: "Ada because she phoned: 301 FOR"},
+			{Verb: "record", Words: "Ada because she phoned: 302 AGAINST", Apart: true},
+		},
+		"record:\nAda: 301 FOR\nhm\nBob: 301 AGAINST\nend\n": {
+			{Verb: "record", Words: "Ada: 301 FOR"}, {Verb: "record", Words: "hm"}, {Verb: "record", Words: "Bob: 301 AGAINST"},
+		},
+		"registar Ada:\n301 a favor\nregistar Bob: 301 contra": {
+			{Verb: "record", Words: "Ada: 301 a favor"}, {Verb: "record", Words: "Bob: 301 contra"},
+		},
+		"record Ada:\nenact\ntitle: Tea\nTea is free.\n\nSo is milk.\nend\n301 FOR": {
+			{Verb: "record", Words: "Ada: enact\ntitle: Tea\nTea is free.\n\nSo is milk."}, {Verb: "record", Words: "Ada: 301 FOR"},
+		},
+		"record Ada:\n> 302 FOR\n301 FOR\n\n-- \nOrg\n302 FOR": {{Verb: "record", Words: "Ada: 301 FOR"}},
+		"record Ada: 301 FOR\n302 AGAINST\nrecord Bob: 301 FOR\n\n302 FOR is what I should say.": {
+			{Verb: "record", Words: "Ada: 301 FOR"}, {Verb: "record", Words: "Ada: 302 AGAINST", Apart: true}, {Verb: "record", Words: "Bob: 301 FOR"},
+		},
+		"record Ada:": {{Verb: "record", Words: "Ada:"}},
+	} {
+		r := Read(&Letter{Kind: Message, Text: text}, Context{Open: []int{301, 302}, Organiser: true, Known: true, MayPropose: true})
+		var got []Order
+		for _, f := range r.Fragments {
+			if o, ok := f.Command.(Order); ok && f.Outcome == Counted {
+				got = append(got, o)
+			} else if f.Outcome == Counted {
+				t.Errorf("%q: %+v", text, f)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q:\n got %+v\nwant %+v", text, got, want)
 		}
 	}
 }

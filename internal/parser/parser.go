@@ -170,8 +170,13 @@ type (
 	}
 	// Order is an organiser's command with its words, which the moderator
 	// resolves: "extend", "pause", "resume", "undo", "award", "remove",
-	// "settle", "start", ... Clause is what stands below "settle rule 202".
-	Order struct{ Verb, Words, Clause string }
+	// "settle", "start", ... Clause is what stands below "settle rule 202". Apart
+	// says of a "record" that an empty line parts it from its heading, so that the
+	// words may be the organiser's own.
+	Order struct {
+		Verb, Words, Clause string
+		Apart               bool
+	}
 	// Test says that everything after it is only to be read.
 	Test struct{}
 	// Numbered is a bare number in reply to a question of ours.
