@@ -26,16 +26,6 @@ func (s *sheet) enterFor(words string) (templates.Item, *rules.Refusal, error) {
 	return s.enterAs(p, strings.TrimSpace(said), why)
 }
 
-// eitherWords are the two things that a line may mean which stands apart from what
-// is entered for a player: more of that, or the organiser's own words.
-func eitherWords(o parser.Order) []string {
-	_, own, ok := strings.Cut(o.Words, ":")
-	if !ok {
-		return []string{o.Words}
-	}
-	return []string{o.Verb + " " + o.Words, strings.TrimSpace(own)}
-}
-
 // recordReason is why words are not entered: nobody can tell what the player is to
 // have said.
 const recordReason = "record-unclear"

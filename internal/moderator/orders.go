@@ -29,9 +29,6 @@ func (s *sheet) order(o parser.Order, by rules.By) (templates.Item, error) {
 	if !by.Organiser {
 		return templates.Item{No: &templates.No{Code: string(rules.NotOrganiser), Text: o.Verb}}, nil
 	}
-	if o.Apart {
-		return templates.Item{Held: "unclear", Answers: eitherWords(o)}, nil
-	}
 	item, refusal, err := s.obey(o)
 	item.Hat = s.who != nil && s.who.State == rules.Playing
 	if item.Held == recordReason {

@@ -145,6 +145,12 @@ func (s *sheet) fragment(f parser.Fragment, by rules.By, testing bool) (template
 			return s.doubt(reason, f), nil
 		}
 		return s.order(c, by)
+	case parser.Apart:
+		item := templates.Item{Held: "unclear", Answers: []string{c.Order, c.Own}}
+		if c.Order == "" {
+			item.Answers = item.Answers[1:]
+		}
+		return item, nil
 	case parser.Numbered:
 		if reason := s.needs(parser.Order{}); reason != "" && by.Organiser && s.rulesOn(c.N) {
 			return s.doubt(reason, f), nil

@@ -40,35 +40,38 @@ func TestOrders(t *testing.T) {
 // TestRecordedLines: below "record Ada:" every line is Ada's, and none of them the
 // organiser's own; behind an empty line that is asked.
 func TestRecordedLines(t *testing.T) {
-	for text, want := range map[string][]Order{
+	for text, want := range map[string][]any{
 		"record Ada:\n301 FOR\n302 AGAINST": {
-			{Verb: "record", Words: "Ada: 301 FOR"}, {Verb: "record", Words: "Ada: 302 AGAINST"},
+			Order{Verb: "record", Words: "Ada: 301 FOR"}, Order{Verb: "record", Words: "Ada: 302 AGAINST"},
 		},
 		"Hello,\n\nrecord Ada because she phoned:\n\n301 FOR\n\nThanks!\n\n302 AGAINST\n\nBob": {
-			{Verb: "record", Words: "Ada because she phoned: 301 FOR"},
-			{Verb: "record", Words: "Ada because she phoned: 302 AGAINST", Apart: true},
+			Order{Verb: "record", Words: "Ada because she phoned: 301 FOR"},
+			Apart{"record Ada because she phoned: 302 AGAINST", "302 AGAINST"},
 		},
 		"record:\nAda: 301 FOR\nhm\nBob: 301 AGAINST\nend\n": {
-			{Verb: "record", Words: "Ada: 301 FOR"}, {Verb: "record", Words: "hm"}, {Verb: "record", Words: "Bob: 301 AGAINST"},
+			Order{Verb: "record", Words: "Ada: 301 FOR"}, Order{Verb: "record", Words: "hm"}, Order{Verb: "record", Words: "Bob: 301 AGAINST"},
 		},
 		"registar Ada:\n301 a favor\nregistar Bob: 301 contra": {
-			{Verb: "record", Words: "Ada: 301 a favor"}, {Verb: "record", Words: "Bob: 301 contra"},
+			Order{Verb: "record", Words: "Ada: 301 a favor"}, Order{Verb: "record", Words: "Bob: 301 contra"},
 		},
 		"record Ada:\nenact\ntitle: Tea\nTea is free.\n\nSo is milk.\nend\n301 FOR": {
-			{Verb: "record", Words: "Ada: enact\ntitle: Tea\nTea is free.\n\nSo is milk."}, {Verb: "record", Words: "Ada: 301 FOR"},
+			Order{Verb: "record", Words: "Ada: enact\ntitle: Tea\nTea is free.\n\nSo is milk."}, Order{Verb: "record", Words: "Ada: 301 FOR"},
 		},
-		"record Ada:\n> 302 FOR\n301 FOR\n\n-- \nOrg\n302 FOR": {{Verb: "record", Words: "Ada: 301 FOR"}},
+		"record Ada:\n> 302 FOR\n301 FOR\n\n-- \nOrg\n302 FOR": {Order{Verb: "record", Words: "Ada: 301 FOR"}},
 		"record Ada: 301 FOR\n302 AGAINST\nrecord Bob: 301 FOR\n\n302 FOR is what I should say.": {
-			{Verb: "record", Words: "Ada: 301 FOR"}, {Verb: "record", Words: "Ada: 302 AGAINST", Apart: true}, {Verb: "record", Words: "Bob: 301 FOR"},
+			Order{Verb: "record", Words: "Ada: 301 FOR"}, Apart{"record Ada: 302 AGAINST", "302 AGAINST"}, Order{Verb: "record", Words: "Bob: 301 FOR"},
 		},
-		"record Ada:": {{Verb: "record", Words: "Ada:"}},
+		"record Ada:": {Order{Verb: "record", Words: "Ada:"}},
 	} {
 		r := Read(&Letter{Kind: Message, Text: text}, Context{Open: []int{301, 302}, Organiser: true, Known: true, MayPropose: true})
-		var got []Order
+		var got []any
 		for _, f := range r.Fragments {
-			if o, ok := f.Command.(Order); ok && f.Outcome == Counted {
-				got = append(got, o)
-			} else if f.Outcome == Counted {
+			switch f.Command.(type) {
+			case Order, Apart:
+				got = append(got, f.Command)
+				continue
+			}
+			if f.Outcome == Counted {
 				t.Errorf("%q: %+v", text, f)
 			}
 		}

@@ -170,13 +170,11 @@ type (
 	}
 	// Order is an organiser's command with its words, which the moderator
 	// resolves: "extend", "pause", "resume", "undo", "award", "remove",
-	// "settle", "start", ... Clause is what stands below "settle rule 202". Apart
-	// says of a "record" that an empty line parts it from its heading, so that the
-	// words may be the organiser's own.
-	Order struct {
-		Verb, Words, Clause string
-		Apart               bool
-	}
+	// "settle", "start", ... Clause is what stands below "settle rule 202".
+	Order struct{ Verb, Words, Clause string }
+	// Apart is a line near what is entered for a player: more of that, as it would
+	// be ordered ("" where no player is named), or the organiser's own.
+	Apart struct{ Order, Own string }
 	// Test says that everything after it is only to be read.
 	Test struct{}
 	// Numbered is a bare number in reply to a question of ours.

@@ -27,10 +27,7 @@ func (r *reader) recorded(i int, name string) (next int) {
 		case apart && !acts(l):
 		default:
 			words, behind := r.recordedFrom(k, name != "" && !apart)
-			if name != "" {
-				words = name + ": " + words
-			}
-			r.say(Fragment{Text: l, Verb: "record", Command: Order{Verb: "record", Words: words, Apart: apart}})
+			r.enter(l, name, words, apart)
 			any, k = true, behind
 			continue
 		}
@@ -51,9 +48,26 @@ func (r *reader) besideRecorded(k int, words string) (next int) {
 		if r.headsOrder(l) || !acts(l) {
 			break
 		}
-		r.say(Fragment{Text: l, Verb: "record", Command: Order{Verb: "record", Words: name + ": " + l, Apart: true}})
+		r.enter(l, name, l, true)
 	}
 	return k
+}
+
+// enter notes what is entered for a player: line l, which says words. One that stands
+// apart may be the organiser's own.
+func (r *reader) enter(l, name, words string, apart bool) {
+	own := words
+	if name != "" {
+		words = name + ": " + words
+	}
+	f := Fragment{Text: l, Verb: "record", Command: Order{Verb: "record", Words: words}}
+	switch {
+	case apart && name != "":
+		f.Command = Apart{Order: "record " + words, Own: own}
+	case apart:
+		f.Command = Apart{Own: own}
+	}
+	r.say(f)
 }
 
 // headsOrder says that a line is another order of the organiser's.
