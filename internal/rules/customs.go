@@ -48,8 +48,6 @@ const (
 	wait    = "wait"
 	silence = "silence" // see Ballot.Assumed
 	skip    = "skip"
-	daily   = "daily"
-	weekly  = "weekly"
 )
 
 // customs is the one table of them. The defaults are the rules to the letter.
