@@ -21,7 +21,7 @@ func (r *reader) block(at int, skip bool) block {
 	name := "text"
 	i := r.lineAt(at)
 	rest := r.text[at:r.lineEnd(i)]
-	if strings.Trim(rest, " \t.,;:") == "" && skip {
+	if strings.Trim(rest, " \t.,;:*_") == "" && skip {
 		i++
 		i = r.skipBlank(i)
 		at = r.lineStart(i)

@@ -75,6 +75,8 @@ func (r *reader) loneWord(b ballot, text string, s sentence) {
 			c.reason = "contradiction"
 		case b.doubt != "": // "For, as long as 302 fails."
 			c.reason = b.doubt
+		case r.overRow():
+			c.reason = "unclear"
 		case b.vote.unsure || r.torn:
 			c.reason = "unclear"
 		case len(distinct(r.rows)) > 1:
@@ -99,6 +101,12 @@ func (r *reader) loneWord(b ballot, text string, s sentence) {
 	if b.vote.kind == iReact {
 		r.lone[len(r.lone)-1].option = ""
 	}
+}
+
+// overRow says that the author may write each answer above its row: a vote word
+// stands by itself above the first of them.
+func (r *reader) overRow() bool {
+	return len(r.lone) > 0 && r.lone[0].alone && r.lone[0].option != "" && !r.lone[0].used
 }
 
 func distinct(list []int) []int {

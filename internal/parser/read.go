@@ -76,7 +76,11 @@ func Read(l *Letter, c Context) Reading {
 	r := &reader{l: l, c: c, names: namesOf(l), original: originalOf(c.Answered, c.Shown)}
 	subject := r.ownSubject()
 	r.read(l.Text)
-	if subject != "" && !r.commands() {
+	switch {
+	case subject == "":
+	case r.commands():
+		r.besideSubject(subject)
+	default:
 		r.withSubject(subject)
 	}
 	r.titled(subject)
@@ -164,6 +168,29 @@ func (r *reader) withSubject(subject string) {
 		s.text, s.lines = r.text, r.lines
 		*r = s
 	}
+}
+
+// besideSubject asks about votes in a Subject on proposals on which the text below
+// says nothing: "301 for", and below it "302 against".
+func (r *reader) besideSubject(subject string) {
+	s := &reader{l: r.l, c: r.c, names: r.names, original: r.original}
+	s.read(subject)
+	for _, f := range s.frags {
+		n, ok := votedOn(f)
+		if !ok || f.Outcome != Counted || r.mentions(n) {
+			continue
+		}
+		f.Reason, f.Answers = "unclear", r.sayFor([]int{n}, optionIn(f))
+		r.hold(f)
+	}
+}
+
+// mentions says that a fragment votes on proposal n, or would.
+func (r *reader) mentions(n int) bool {
+	return slices.ContainsFunc(r.frags, func(f Fragment) bool {
+		m, ok := votedOn(f)
+		return ok && m == n
+	})
 }
 
 // commands says whether anything was read that is not talk.

@@ -50,3 +50,36 @@ func TestBelowARow(t *testing.T) {
 		t.Errorf("only %d forms", forms)
 	}
 }
+
+// TestAboveARow: whoever writes each answer above its row is asked, and whoever
+// writes it below is not.
+func TestAboveARow(t *testing.T) {
+	rows := []string{"> 301  Crumhorn: amend rule 208\n", "> 302  Underpass: repeal rule 210\n"}
+	for text, want := range map[string]string{
+		"FOR\n" + rows[0] + "\nAGAINST\n" + rows[1]:     "held",
+		rows[0] + "\nFOR\n" + rows[1] + "\nAGAINST\n":   "301 for; 302 against",
+		rows[0] + "FOR\n" + rows[1] + "AGAINST\n":       "301 for; 302 against",
+		"Hello!\n\n" + rows[0] + "For.\n" + rows[1]:     "301 for",
+		"FOR\n\n" + rows[0] + "\nAGAINST\n\n" + rows[1]: "held",
+	} {
+		if got := verdictOf(Read(&Letter{Kind: Message, Text: text}, theGame())); got != want {
+			t.Errorf("%q\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// TestSubjectBesideText: a vote in the Subject of which the text says nothing is
+// asked about.
+func TestSubjectBesideText(t *testing.T) {
+	for subject, want := range map[string]string{
+		"301 for":              "302 against; held",
+		"301 for, 302 against": "302 against; held",
+		"302 for":              "302 against",
+		"my votes":             "302 against",
+		"Re: 301 for":          "302 against",
+	} {
+		if got := verdictOf(Read(&Letter{Kind: Message, Subject: subject, Text: "302 against\n"}, theGame())); got != want {
+			t.Errorf("%q: got %s, want %s", subject, got, want)
+		}
+	}
+}

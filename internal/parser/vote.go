@@ -130,6 +130,9 @@ func (v *voteReader) aside(c *clause, head []item) {
 			v.hold("unclear")
 		case it.kind == iSeen && len(v.claims) > 0 && v.claims[len(v.claims)-1].yes:
 			v.hold("unclear")
+		case it.kind == iOthers && vocabulary().in("proxy", foldLine(it.t.text)): // "301 FOR (on behalf of Gus)"
+			v.hold("unclear")
+			v.doubt = "unclear"
 		case (it.kind == iOthers || it.kind == iExample) && len(v.claims) == 0:
 			v.doubt = "unclear"
 		case it.kind == iNod:

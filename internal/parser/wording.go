@@ -20,8 +20,12 @@ func (r *reader) part(at, i int, name string) (text string, next int) {
 	if marks := wrappers[first]; lead < r.lineEnd(i) && marks != "" && name != "clause" {
 		if end := r.closing(lead, first); end > 0 && !r.framesNext(end) {
 			r.framed = true
-			_, m := utf8.DecodeLastRuneInString(r.text[:end])
-			return strings.Trim(r.text[lead+utf8.RuneLen(first):end-m], " \n\t"), end
+			last, m := utf8.DecodeLastRuneInString(r.text[:end])
+			text := r.text[lead+utf8.RuneLen(first) : end-m]
+			if last != first { // in books each paragraph begins with the mark that only the last one closes
+				text = strings.ReplaceAll(text, "\n\n"+string(first), "\n\n")
+			}
+			return strings.Trim(text, " \n\t"), end
 		}
 	}
 	if k := r.lineAt(lead); lead < r.lineEnd(i) && fence(r.text[lead:r.lineEnd(k)]) != "" {
