@@ -14,15 +14,15 @@ func TestUnnumbered(t *testing.T) {
 		text, want string
 		in         Context
 	}{
-		{"I withdraw my proposal.", "withdraw {306}", one},
+		{"I withdraw my proposal.", "withdraw {306 }", one},
 		{"I withdraw my proposal.", "ask which-proposal", two},
 		{"I withdraw my proposal.", "ask which-proposal", none},
-		{"Sorry everyone. I withdraw my proposal.", "withdraw {306}", one},
-		{"Retiro mi propuesta.", "withdraw {306}", one},
-		{"Retiro a minha proposta.", "withdraw {306}", one},
-		{"Önergemi geri çekiyorum.", "withdraw {306}", one},
-		{"Visszavonom a javaslatomat.", "withdraw {306}", one},
-		{"306 önergesini geri çek", "withdraw {306}", one},
+		{"Sorry everyone. I withdraw my proposal.", "withdraw {306 }", one},
+		{"Retiro mi propuesta.", "withdraw {306 }", one},
+		{"Retiro a minha proposta.", "withdraw {306 }", one},
+		{"Önergemi geri çekiyorum.", "withdraw {306 }", one},
+		{"Visszavonom a javaslatomat.", "withdraw {306 }", one},
+		{"306 önergesini geri çek", "withdraw {306 }", one},
 		{"open the vote", "open {306}", one},
 		{"open the vote", "open {306}", two},
 		{"open the vote", "ask which-proposal", none},
