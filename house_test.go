@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -88,7 +89,7 @@ func sources(t *testing.T) (all []source) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && name != "." && (strings.HasPrefix(base, ".") || base == "testdata"):
+		case d.IsDir() && name != "." && (strings.HasPrefix(base, ".") || base == "testdata" || otherModule(name)):
 			return fs.SkipDir
 		case d.IsDir() || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go"):
 			return nil
@@ -108,6 +109,12 @@ func sources(t *testing.T) (all []source) {
 		t.Fatal("no files were found")
 	}
 	return all
+}
+
+// otherModule says whether a folder is a module of its own, which has tests alone.
+func otherModule(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, "go.mod"))
+	return err == nil
 }
 
 func TestWhoMayImportWhom(t *testing.T) {

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # The whole test: what it needs is installed first (Debian packages for the
-# real mail servers, when this runs as root; Go tools at fixed versions by the
-# go command), then formatting, vet, staticcheck, all tests, and the demo.
+# real mail servers, and chromium, npm and poppler-utils for the pages, when this
+# runs as root; Go tools and axe-core at fixed versions by the go command and npm),
+# then formatting, vet, staticcheck, all tests, the pages in Chromium, and the demo.
 #
 # Without root the tests against real Dovecot and Postfix are left out, and this
-# says so; with CI=true that is a failure.
+# says so, as it does where Chromium or npm is not there; with CI=true that is a
+# failure.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -16,6 +18,9 @@ say() { printf '== %s\n' "$*"; }
 if [ "$(id -u)" = 0 ]; then
   say "mail servers for the tests"
   bash scripts/mailhost.sh install
+  say "Chromium and npm, for the tests of the pages"
+  dpkg-query -W chromium npm poppler-utils >/dev/null 2>&1 ||
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium npm poppler-utils >/dev/null
   say "shells and a reader of manual pages"
   dpkg-query -W mandoc zsh fish >/dev/null 2>&1 ||
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mandoc zsh fish >/dev/null
@@ -58,6 +63,15 @@ rm -rf bin
 
 say "our reading beside a library's"
 (cd internal/parser/benchmark && go vet ./... && go test -bench . -benchtime 5x ./...)
+
+say "the pages in Chromium"
+if [ -x /usr/bin/chromium ] && command -v npm >/dev/null; then
+  (cd internal/web/browser && npm ci --silent --ignore-scripts --no-audit --no-fund && go vet ./... && go test ./...)
+elif [ "${CI:-}" = true ]; then
+  echo "test.sh: the tests of the pages need chromium and npm" >&2; exit 1
+else
+  say "chromium or npm is not here: the tests of the pages are left out"
+fi
 
 say "a game from the first proposal to the win"
 go run ./cmd/nomicmail demo --script >/dev/null

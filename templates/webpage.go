@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -168,17 +169,19 @@ func LanguageName(lang string) string {
 // funcs are the functions that pages may call.
 func (l *webLanguage) funcs() template.FuncMap {
 	return template.FuncMap{
-		"say":    l.say,
-		"when":   func(t time.Time, zone *time.Location) string { return flat(l.when(t, zone)) },
-		"day":    func(t time.Time) string { return l.date(l.phrases["date"], t.UTC()) },
-		"option": func(o string) string { return flat(string(l.option(o))) },
-		"points": func(p any) string { return strings.ReplaceAll(fmt.Sprint(p), "-", "−") },
-		"rule":   func(n int, was []int) string { return flat(string(l.rule(n, was))) },
-		"names":  func(all []string) string { return flat(string(l.list(all))) },
-		"diff":   l.pageDiff,
-		"iso":    func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
-		"text":   tameBlock,
-		"rooted": func(up, it any) rooted { return rooted{up, it} },
+		"say":      l.say,
+		"when":     func(t time.Time, zone *time.Location) string { return flat(l.when(t, zone)) },
+		"day":      func(t time.Time) string { return l.date(l.phrases["date"], t.UTC()) },
+		"option":   func(o string) string { return flat(string(l.option(o))) },
+		"points":   func(p any) string { return strings.ReplaceAll(fmt.Sprint(p), "-", "−") },
+		"rule":     func(n int, was []int) string { return flat(string(l.rule(n, was))) },
+		"names":    func(all []string) string { return flat(string(l.list(all))) },
+		"diff":     l.pageDiff,
+		"iso":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"text":     tameBlock,
+		"words":    pageWords,
+		"language": func() string { return l.tag },
+		"rooted":   func(up, it any) rooted { return rooted{up, it} },
 	}
 }
 
@@ -196,6 +199,32 @@ func (l *webLanguage) pageDiff(old, now string) template.HTML {
 		html += element("p", "note", template.HTMLEscapeString(l.Cut))
 	}
 	return template.HTML(html) // htmlDiff escapes every sentence
+}
+
+// marker begins an item of a list, as people write them: (a), 1., –.
+var marker = regexp.MustCompile(`^(\([\pL\d]{1,4}\)|[\pL\d]{1,3}[.)]|[-–•*]) `)
+
+// pageWords shows what a player wrote, line by line, for only they know which
+// breaks of theirs matter. An item of a list hangs on its mark.
+func pageWords(s string) template.HTML {
+	var b strings.Builder
+	gap := false
+	for line := range strings.SplitSeq(tameBlock(s), "\n") {
+		if line == "" {
+			gap = true
+			continue
+		}
+		var classes []string
+		if gap {
+			classes = append(classes, "gap")
+		}
+		if marker.MatchString(line) {
+			classes = append(classes, "item")
+		}
+		b.WriteString(element("p", strings.Join(classes, " "), template.HTMLEscapeString(line)))
+		gap = false
+	}
+	return template.HTML(b.String()) // every line of it was escaped
 }
 
 // CheckPages reads all pages and phrases, and says what is wrong with them.

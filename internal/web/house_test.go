@@ -206,6 +206,9 @@ func links(t testing.TB, at, body string) []*url.URL {
 				continue
 			}
 			u, err := base.Parse(a.Val)
+			if n.Data == "link" && strings.HasPrefix(a.Val, "data:") {
+				continue // the icon lies in the page
+			}
 			if err != nil || u.Host != "" || u.Scheme != "" {
 				t.Errorf("%s: the link %q leads away", at, a.Val)
 				continue

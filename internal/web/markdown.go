@@ -96,7 +96,7 @@ func markdownTable(lines []string) string {
 		}
 		b.WriteString("</tr>\n")
 	}
-	return "<div class=\"wide\"><table>\n" + b.String() + "</table></div>\n"
+	return "<div class=\"wide\" tabindex=\"0\"><table>\n" + b.String() + "</table></div>\n"
 }
 
 var (

@@ -20,6 +20,8 @@ type glanced struct {
 	ResultIs link
 	Scores   []scoreLine
 	Goal     string
+	Facts    *templates.Standing // while it runs
+	Chart    *chart              // nil before the end of the first turn
 }
 
 func glance(v view, name string) *content {
@@ -37,6 +39,9 @@ func glance(v view, name string) *content {
 	if st.Status == string(rules.Running) && !st.Until.IsZero() {
 		d.IfSilent = v.ifSilent(st)
 	}
+	if st.Status == string(rules.Running) && st.Mover != "" {
+		d.Facts = &st
+	}
 	for _, p := range v.Now.Proposals {
 		if p.State == rules.InDebate || p.State == rules.Open {
 			d.Open = append(d.Open, v.proposalLine(p, nil))
@@ -46,6 +51,7 @@ func glance(v view, name string) *content {
 		d.ResultIs = link{Href: "proposals/" + strconv.Itoa(v.result.Number) + ".html", Text: v.say("proposal-title", v.result.Number)}
 	}
 	d.Scores = v.scores()
+	d.Chart = v.chart()
 	return &content{page: "glance", section: "glance", title: v.say("glance-title", v.Name), data: d}
 }
 
@@ -68,16 +74,17 @@ func (v view) ifSilent(st templates.Standing) string {
 type scoreLine struct {
 	Name, Points, Provisional, State string
 	Mover                            bool
+	Style                            int // of the line in the chart
 }
 
 func (v view) scores() []scoreLine {
 	var list []scoreLine
-	for _, id := range v.Now.Order {
+	for i, id := range v.Now.Order {
 		p := v.Now.Player(id)
 		if p == nil {
 			continue
 		}
-		l := scoreLine{Name: p.Name(), Points: p.Points.String(), State: string(p.State)}
+		l := scoreLine{Name: p.Name(), Points: p.Points.String(), State: string(p.State), Style: i % chartStyles}
 		if pr := v.Now.Provisional(id); pr.Sign() != 0 {
 			l.Provisional = pr.String()
 		}

@@ -49,9 +49,7 @@ func playersPage(v view, name string) *content {
 		}
 		d.Turns = append(d.Turns, l)
 	}
-	if len(v.turns) > 0 && len(v.Now.Order) > 0 {
-		d.Chart = v.chart()
-	}
+	d.Chart = v.chart()
 	return &content{page: "players", section: "players", title: v.say("players-title"), data: d}
 }
 

@@ -68,6 +68,7 @@ type frame struct {
 	Up                 string // leads to the game's folder of the language: "" or "../"
 	Whole              string // the page's whole address, "" where nobody knows it
 	Game               string
+	Tongue             string // of the players' words, "" where it is that of the page
 	Zone               *time.Location
 	Head               uint64
 	At                 time.Time
@@ -98,6 +99,9 @@ func (v view) write(name string, c *content) (Page, error) {
 	f := v.site.frame(path, v.Lang, c.title)
 	f.Up = strings.Repeat("../", strings.Count(name, "/"))
 	f.Game, f.Zone, f.Head, f.At, f.Live, f.Data, f.Pages = v.Name, v.Now.Zone, v.Head, v.At, v.live, c.data, c.pages
+	if tongue := v.Now.Language; tongue != v.Lang {
+		f.Tongue = tongue
+	}
 	for _, n := range navigation {
 		f.Navigation = append(f.Navigation, link{Href: f.Up + n.name, Text: v.say(n.section), Here: n.section == c.section})
 	}
