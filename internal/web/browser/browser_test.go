@@ -124,6 +124,7 @@ var (
 	phone = look{"light", 360, everything}
 	desk  = look{"dark", 1600, colours}
 	looks = []look{phone, {"dark", 360, nothing}, {"light", 1600, nothing}, desk}
+	byDay = []look{phone, {"dark", 360, nothing}, {"light", 1600, nothing}, {"dark", 1600, nothing}} // where the kind was seen by night
 )
 
 func (l look) String() string { return fmt.Sprintf("%s-%d", l.mode, l.width) }

@@ -22,16 +22,16 @@ const tabs = 3
 // TestEveryPage opens every page of a site in English, and each kind of page in
 // all languages, by day and by night and on a phone and a desk. It finds that the
 // browser has nothing to complain of, that no page is wider than its window, that
-// axe finds nothing, and that all links lead somewhere. All but the English are
-// read live, the English as files.
+// axe finds nothing, and that all links lead somewhere. All English ones are read
+// as files, and those of each kind live.
 func TestEveryPage(t *testing.T) {
 	s := played(t)
 	root := live(t, s)
 	host, files := static(t, s)
-	var all []string
+	var all, every []string
 	for _, p := range files {
 		if strings.HasPrefix(p, "tea/en/") || strings.Count(p, "/") < 2 || strings.HasPrefix(p, "sealed/en/") && strings.Contains(p, "301") {
-			all = append(all, host+p)
+			every = append(every, host+p)
 		}
 	}
 	for _, lang := range []string{"en", "es", "hu", "pt", "tr"} {
@@ -43,8 +43,9 @@ func TestEveryPage(t *testing.T) {
 		}
 		all = append(all, root+"index."+lang+".html", root+"new/"+lang+"/index.html", root+"sealed/"+lang+"/proposals/301.html")
 	}
-	seen := readAll(t, browser(t), all)
-	t.Logf("%d pages in %d looks, with %d links", len(all), len(looks), len(seen))
+	b := browser(t)
+	seen := append(readAll(t, b, all, looks), readAll(t, b, every, byDay)...)
+	t.Logf("%d pages in %d looks, with %d links", len(all)+len(every), len(looks), len(seen))
 	for _, at := range seen {
 		if problem := leads(at); problem != "" {
 			t.Errorf("a link leads to %s: %s", at, problem)
@@ -53,7 +54,7 @@ func TestEveryPage(t *testing.T) {
 }
 
 // readAll reads pages in several tabs, and gives where their links lead.
-func readAll(t *testing.T, of context.Context, pages []string) (links []string) {
+func readAll(t *testing.T, of context.Context, pages []string, in []look) (links []string) {
 	todo := make(chan string)
 	var all sync.WaitGroup
 	var mu sync.Mutex
@@ -65,7 +66,7 @@ func readAll(t *testing.T, of context.Context, pages []string) (links []string) 
 		}
 		all.Go(func() {
 			for at := range todo {
-				problems, to := b.read(at)
+				problems, to := b.read(at, in)
 				for _, p := range problems {
 					t.Errorf("%s: %s", at, p)
 				}
@@ -128,8 +129,8 @@ const seeing = `(async (tried) => {
 	return sight;
 })(%s)`
 
-// read looks at a page in every way, and says what is wrong with it.
-func (b *tab) read(at string) (problems, links []string) {
+// read looks at a page in several ways, and says what is wrong with it.
+func (b *tab) read(at string, in []look) (problems, links []string) {
 	b.heard()
 	if err := b.through(phone); err != nil {
 		return []string{err.Error()}, nil
@@ -137,7 +138,7 @@ func (b *tab) read(at string) (problems, links []string) {
 	if err := b.do(chromedp.Navigate(at)); err != nil {
 		return []string{err.Error()}, nil
 	}
-	for _, l := range looks {
+	for _, l := range in {
 		if err := b.through(l); err != nil {
 			return append(problems, err.Error()), links
 		}
@@ -184,7 +185,7 @@ func TestSight(t *testing.T) {
 		t.Fatal(err)
 	}
 	const bad = `<!DOCTYPE html><html><body><p style="color:#999;width:2000px">pale<img src=x><script>console.error("said"); nothing()</script>`
-	problems, _ := b.read("data:text/html," + url.PathEscape(bad))
+	problems, _ := b.read("data:text/html,"+url.PathEscape(bad), looks)
 	said := strings.Join(problems, "\n")
 	for _, want := range []string{"wider than the window", "color-contrast", "image-alt", "html-has-lang", "document-title", "the console is written to: error", "Uncaught"} {
 		if !strings.Contains(said, want) {
