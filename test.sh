@@ -19,7 +19,7 @@ if [ "$(id -u)" = 0 ]; then
   say "mail servers for the tests"
   bash scripts/mailhost.sh install
   say "Chromium and npm, for the tests of the pages"
-  dpkg-query -W chromium npm poppler-utils >/dev/null 2>&1 ||
+  { command -v chromium && command -v npm && command -v pdftotext; } >/dev/null ||
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium npm poppler-utils >/dev/null
   say "shells and a reader of manual pages"
   dpkg-query -W mandoc zsh fish >/dev/null 2>&1 ||
