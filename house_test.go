@@ -32,18 +32,19 @@ var may = map[string][]string{
 	"internal/store":             {"internal/record", "internal/rules"},
 	"internal/mailer":            {},
 	"internal/signature":         {},
+	"internal/ical":              {},
 	"internal/mailer/mailhost":   {}, // real servers, for tests
 	"internal/mailer/postoffice": {}, // servers in this process, for tests and the demo
 	"docs":                       {}, // pages that the program shows
 	"templates":                  {},
 	"rulesets":                   {"internal/rules"},
-	"internal/moderator":         {"internal/ballots", "internal/figure", "internal/parser", "internal/record", "internal/rules", "internal/signature", "rulesets", "templates"},
-	"internal/web":               {"internal/record", "internal/rules", "templates"},
+	"internal/moderator":         {"internal/ballots", "internal/figure", "internal/ical", "internal/parser", "internal/record", "internal/rules", "internal/signature", "rulesets", "templates"},
+	"internal/web":               {"internal/ical", "internal/record", "internal/rules", "templates"},
 }
 
 // pure packages read no clock, throw no dice and touch no file: the same game
 // comes out on every machine and in every year.
-var pure = []string{"internal/ballots", "internal/clause", "internal/figure", "internal/rules", "internal/parser", "internal/record", "internal/signature"}
+var pure = []string{"internal/ballots", "internal/clause", "internal/figure", "internal/ical", "internal/rules", "internal/parser", "internal/record", "internal/signature"}
 
 // impure are the packages that a pure one must not import.
 var impure = []string{"os", "os/exec", "net", "net/http", "syscall", "unsafe", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand"}

@@ -3,10 +3,9 @@ package moderator
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
+	"nomicmail/internal/ical"
 	"nomicmail/internal/rules"
 	"nomicmail/templates"
 )
@@ -65,52 +64,12 @@ func (s *sheet) calendar(to *rules.Player, language string, entry uint64) Attach
 	if len(list) == 0 || custom(s.g, "calendar") == "no" {
 		return Attachment{}
 	}
-	c := ical{}
-	c.line("BEGIN", "VCALENDAR")
-	c.line("VERSION", "2.0")
-	c.line("PRODID", "-//nomicmail//deadlines//EN")
-	c.line("METHOD", "PUBLISH")
+	c := ical.Calendar{Method: "PUBLISH"}
 	for _, a := range list {
-		c.line("BEGIN", "VEVENT")
-		c.line("UID", a.uid+"@"+s.host())
-		c.line("SEQUENCE", fmt.Sprint(entry))
-		c.line("DTSTAMP", utc(s.at))
-		c.line("DTSTART", utc(a.at))
-		c.line("SUMMARY", escaped(templates.Appointment(language, s.g.Name, a.of, a.number)))
-		c.line("ORGANIZER", "mailto:"+s.m.addressOf(s.t)) // RFC 5546 §3.2.1 wants one
-		c.line("STATUS", map[bool]string{false: "CONFIRMED", true: "CANCELLED"}[a.gone])
-		c.line("TRANSP", "TRANSPARENT")
-		c.line("END", "VEVENT")
+		c.Events = append(c.Events, ical.Event{
+			UID: a.uid + "@" + s.host(), Sequence: entry, Changed: s.at, At: a.at, Gone: a.gone,
+			Summary: templates.Appointment(language, s.g.Name, a.of, a.number), Organizer: s.m.addressOf(s.t),
+		})
 	}
-	c.line("END", "VCALENDAR")
-	return Attachment{Name: s.g.Name + "-deadline.ics", Body: []byte(c.String())}
-}
-
-// utc is a moment as RFC 5545 §3.3.5 writes it.
-func utc(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
-
-// ical is a calendar being written (RFC 5545 §3.1).
-type ical struct{ strings.Builder }
-
-// mostOctets of a line, without its end.
-const mostOctets = 75
-
-// line writes a content line, folded where it is too long and never within a
-// character.
-func (c *ical) line(name, value string) {
-	rest, most := name+":"+value, mostOctets
-	for len(rest) > most {
-		n := most
-		for n > 1 && !utf8.RuneStart(rest[n]) {
-			n--
-		}
-		c.WriteString(rest[:n] + "\r\n ")
-		rest, most = rest[n:], mostOctets-1 // for the blank
-	}
-	c.WriteString(rest + "\r\n")
-}
-
-// escaped is a text as RFC 5545 §3.3.11 writes it.
-func escaped(s string) string {
-	return strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r", "", "\n", `\n`).Replace(s)
+	return Attachment{Name: s.g.Name + "-deadline.ics", Body: c.Bytes()}
 }

@@ -221,19 +221,27 @@ func primer(g *rules.Game) (first, others []templates.RuleLine) {
 	return first, others
 }
 
-// rulesFile is the ruleset as a file of text, in the form that "ruleset check"
-// reads. There is none where it cannot be written.
+// rulesFile is the ruleset as a file of text. There is none where it cannot be
+// written.
 func (s *sheet) rulesFile() []Attachment {
 	day := s.at.UTC().Format(time.DateOnly)
-	set := rulesets.Set{Name: s.g.Ruleset, Language: s.g.Language, Title: s.g.Name + ", " + day}
-	for _, r := range s.g.Rules {
-		set.Rules = append(set.Rules, *r)
-	}
-	var b bytes.Buffer
-	if err := set.Write(&b); err != nil {
+	text, err := markdownOf(s.g, s.at)
+	if err != nil {
 		s.m.set.Log.Error("the rules cannot be written as a file", "game", s.t.name, "err", err)
 		return nil
 	}
-	text := bytes.ReplaceAll(b.Bytes(), []byte("\n"), []byte("\r\n")) // RFC 2046 §4.1.1
+	text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) // RFC 2046 §4.1.1
 	return []Attachment{{Name: fmt.Sprintf("rules-%s-%s.txt", s.g.Name, day), Body: text}}
+}
+
+// markdownOf is the ruleset of a game in the form that "ruleset check" reads. At is
+// the day in its title.
+func markdownOf(g *rules.Game, at time.Time) ([]byte, error) {
+	set := rulesets.Set{Name: g.Ruleset, Language: g.Language, Title: g.Name + ", " + at.UTC().Format(time.DateOnly)}
+	for _, r := range g.Rules {
+		set.Rules = append(set.Rules, *r)
+	}
+	var b bytes.Buffer
+	err := set.Write(&b)
+	return b.Bytes(), err
 }

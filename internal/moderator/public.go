@@ -27,6 +27,25 @@ func (m *Moderator) Offer(g *rules.Game, p *rules.Proposal) templates.Offer {
 	return (&sheet{g: g}).offer(p)
 }
 
+// Ruleset writes the rules of a game for files. Text has the words of the letter that
+// answers "rules full", in the game's language; Markdown is the file that comes with
+// that letter. At is when the rules became what they are.
+func (m *Moderator) Ruleset(g *rules.Game, at time.Time) (text, markdown []byte, err error) {
+	d := templates.Digest{Frame: templates.Frame{Game: g.Name}, Full: true, At: at}
+	for _, r := range g.Rules {
+		d.Rules = append(d.Rules, ruleLine(g, r))
+	}
+	for _, r := range g.Gone {
+		d.Repealed = append(d.Repealed, ruleLine(g, r))
+	}
+	w, err := templates.Write(templates.Reader{Language: g.Language, Zone: g.Zone}, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	markdown, err = markdownOf(g, at)
+	return []byte(strings.TrimRight(w.Text, "\n") + "\n"), markdown, err
+}
+
 // News are the letters that an entry brought to those who watch: before and after
 // are the game around it. They have no frame.
 func (m *Moderator) News(before, after *rules.Game, e record.Entry) []templates.Letter {

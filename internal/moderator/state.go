@@ -27,7 +27,7 @@ type (
 	// PlayerState is one who ever joined, in turn order.
 	PlayerState struct {
 		Name    string       `json:"name"`
-		Address string       `json:"address"`
+		Address string       `json:"address,omitempty"`
 		Points  rules.Points `json:"points"`
 		Status  string       `json:"status"`
 		// Provisional is how many of the points are: see AwardState.
@@ -111,6 +111,25 @@ func StateOf(g *rules.Game) State {
 	}
 	for _, j := range g.Judgments {
 		s.Judgments = append(s.Judgments, judgmentState(g, j)...)
+	}
+	return s
+}
+
+// State describes a game for everybody: without addresses, and without the votes on
+// the proposals that shown does not say may be seen.
+func (m *Moderator) State(g *rules.Game, shown func(*rules.Proposal) bool) any {
+	s := StateOf(g)
+	for i := range s.Players {
+		s.Players[i].Address = ""
+	}
+	for i, p := range numbered(g) {
+		if shown(p) {
+			continue
+		}
+		s.Proposals[i].Votes = map[string]string{}
+		if p.State != rules.Adopted && p.State != rules.Defeated {
+			s.Proposals[i].Favour, s.Proposals[i].Cast = 0, 0
+		}
 	}
 	return s
 }

@@ -36,17 +36,18 @@ type cache struct {
 	size  int
 }
 
-// kept gives the page under a path, made now or before.
-func (s *Site) kept(path string) (*kept, error) {
+// kept gives the page under a path, made now or before. With a query it is made for
+// this reader alone.
+func (s *Site) kept(path, query string) (*kept, error) {
 	of, err := s.stand(path)
 	if err != nil {
 		return nil, err
 	}
 	now := s.options.Now()
-	if k := s.cache.find(path); k != nil && k.of == of && now.Sub(k.made) < freshFor && !now.Before(k.made) {
+	if k := s.cache.find(path); k != nil && query == "" && k.of == of && now.Sub(k.made) < freshFor && !now.Before(k.made) {
 		return k, nil
 	}
-	p, err := s.page(path, true)
+	p, err := s.page(path, query, true)
 	if err != nil {
 		return nil, err
 	}
@@ -59,20 +60,22 @@ func (s *Site) kept(path string) (*kept, error) {
 	if b.Len() < len(p.Body) {
 		k.zip = b.Bytes()
 	}
-	s.cache.keep(k)
+	if query == "" {
+		s.cache.keep(k)
+	}
 	return k, nil
 }
 
 // stand says how the game of a path stands, in a word that changes with it.
 func (s *Site) stand(path string) (string, error) {
-	if name, _, ok := strings.Cut(path, "/"); ok {
+	if name, ok := gameIn(path); ok {
 		g, err := s.shelf.game(name)
 		if err != nil {
 			return "", err
 		}
 		return g.Hash.String(), nil
 	}
-	if _, ok := s.isIndex(path); !ok {
+	if _, ok := s.isIndex(path); !ok && path != apiRoot+"games.json" {
 		return "", nil
 	}
 	names, err := s.options.Book.Games()

@@ -34,6 +34,9 @@ type Game struct {
 	bodies   *bodies
 	watched  bool                         // everybody may read how the game stands
 	cites    func() map[int][]*rules.Rule // which rules each rule in force names, by its number
+
+	chronicle chronicle
+	libraries map[string]*library // what can be searched, by language
 }
 
 // ruleset is the rules as an entry left them.
@@ -106,8 +109,10 @@ func grow(old *Game, name string, entries []record.Entry, clerk Clerk) (*Game, e
 		g.Now = old.Now.Clone()
 		g.rulesets, g.steps, g.turns = slices.Clip(old.rulesets), slices.Clip(old.steps), slices.Clip(old.turns)
 		g.lives, g.undone = slices.Clone(old.lives), slices.Clip(old.undone)
+		g.chronicle = old.chronicle.clipped()
 		g.bears, g.told, g.threads = maps.Clone(old.bears), maps.Clone(old.told), maps.Clone(old.threads)
 	}
+	g.libraries = newLibraries()
 	last := entries[len(entries)-1]
 	g.Head, g.Hash, g.At = last.N, last.Hash, last.At
 	for _, e := range entries {
@@ -155,9 +160,13 @@ func (g *Game) add(before *rules.Game, e record.Entry, clerk Clerk) {
 			g.turns = append(g.turns, turnPoints{ev.Turn, pointsOf(g.Now)})
 		}
 	}
+	g.chronicle.add(g, e)
 }
 
 func (g *Game) post(about rules.ProposalID, p post) {
+	if p.Letter != nil {
+		g.chronicle.tell(newsItem{Entry: p.Entry, At: p.At, Proposal: about, Letter: p.Letter})
+	}
 	g.threads[about] = append(slices.Clip(g.threads[about]), p)
 }
 

@@ -57,6 +57,7 @@ func (s *Site) index(path, lang string, live bool) (Page, error) {
 		f.Languages = append(f.Languages, link{Href: "index." + l + ".html", Text: templates.LanguageName(l), Lang: l, Here: l == lang})
 	}
 	f.Live, f.Data = live, d
+	f.Files = []fileLink{{"JSON", apiRoot + "games.json", mediaTypes[".json"]}, {"OpenAPI", "api/openapi.json", mediaTypes[".json"]}}
 	return render(path, lang, "index", f)
 }
 

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,6 +46,9 @@ func TestNoSecretIsOnAnyPage(t *testing.T) {
 	tokens = append(tokens, keysOf(t, s)...)
 	check := func(how, name, body string) {
 		for _, secret := range append(secrets, tokens...) {
+			if secret == "<script>" && path.Ext(name) != ".html" {
+				continue // what is no page is no place for a browser to run it
+			}
 			if strings.Contains(strings.ToLower(body), strings.ToLower(secret)) {
 				at := strings.Index(strings.ToLower(body), strings.ToLower(secret))
 				t.Errorf("%s %s tells %q: …%s…", how, name, secret, body[max(0, at-80):min(len(body), at+80)])

@@ -139,7 +139,7 @@ func proposalPage(v view, name string) *content {
 	key = strings.TrimSuffix(key, ".html")
 	for _, p := range v.Now.Proposals {
 		if v.proposalHref(p) == name {
-			return &content{page: "proposal", section: "proposals", title: v.proposalTitle(p), data: v.proposalShown(p, key)}
+			return &content{page: "proposal", section: "proposals", title: v.proposalTitle(p), files: []fileLink{v.jsonLink("proposals/" + key)}, data: v.proposalShown(p, key)}
 		}
 	}
 	return nil

@@ -107,7 +107,7 @@ func (v view) rulesetContent(base, name string, list []*rules.Rule, d rulesetSho
 			d.Gone = append(d.Gone, ruleShown{Rule: r, Href: ruleHref(r.Number)})
 		}
 	}
-	return &content{page: "rules", section: "rules", pages: pagerOf(base, n, len(starts)), data: d}
+	return &content{page: "rules", section: "rules", pages: pagerOf(base, n, len(starts)), files: v.rulesetLinks(base), data: d}
 }
 
 // changesShown is the list of the days on which rules changed.

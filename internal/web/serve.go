@@ -57,7 +57,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, path, http.StatusServiceUnavailable)
 		return
 	}
-	k, err := s.kept(path)
+	k, err := s.kept(path, asked(path, r))
 	leave()
 	switch {
 	case errors.Is(err, ErrNoPage):
@@ -81,6 +81,10 @@ func (k *kept) send(w http.ResponseWriter, r *http.Request, path string) {
 	h.Set("Content-Type", k.page.Type)
 	h.Set("ETag", tag)
 	h.Set("Vary", "Accept-Encoding")
+	if strings.HasPrefix(path, "api/") { // for the scripts of other sites, too: it is public, and there are no cookies
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
 	h.Set("Cache-Control", "no-cache")
 	if name, _ := templates.Style(); path == name {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")

@@ -14,9 +14,10 @@ import (
 type view struct {
 	site *Site
 	*Game
-	Lang string
-	now  time.Time
-	live bool // somebody waits for it, who can be sent elsewhere
+	Lang  string
+	now   time.Time
+	live  bool   // somebody waits for it, who can be sent elsewhere
+	query string // what is looked for, on a page of search
 }
 
 // section is one kind of page of a game. Names are below the game's folder of a
@@ -40,6 +41,8 @@ var sections = []section{
 	{archiveNames, archivePage},
 	{threadNames, threadPage},
 	{one("guide.html"), guidePage},
+	{one("search.html"), searchPage},
+	{one("files.html"), filesPage},
 }
 
 // one is a section of a single page.
@@ -51,6 +54,7 @@ type content struct {
 	section string // which link of the navigation is this one: "rules"
 	title   string
 	pages   *pager
+	files   []fileLink // that have the same for programs
 	data    any
 	ours    bool // all words in it are ours, and made-up addresses among them stay
 }
@@ -75,6 +79,7 @@ type frame struct {
 	Navigation         []link
 	Languages          []link
 	Pages              *pager
+	Files              []fileLink
 	Live               bool
 	Data               any
 }
@@ -91,6 +96,7 @@ func (v view) say(key string, blanks ...any) string {
 var navigation = []struct{ section, name string }{
 	{"glance", "index.html"}, {"rules", "rules.html"}, {"proposals", "proposals.html"}, {"players", "players.html"},
 	{"rulings", "rulings.html"}, {"archive", "archive.html"}, {"record", "record.html"}, {"guide", "guide.html"},
+	{"search", "search.html"}, {"files", "files.html"},
 }
 
 // write makes a page of a content.
@@ -102,6 +108,7 @@ func (v view) write(name string, c *content) (Page, error) {
 	if tongue := v.Now.Language; tongue != v.Lang {
 		f.Tongue = tongue
 	}
+	f.Files = c.filesFrom(f.Root)
 	for _, n := range navigation {
 		f.Navigation = append(f.Navigation, link{Href: f.Up + n.name, Text: v.say(n.section), Here: n.section == c.section})
 	}

@@ -36,6 +36,11 @@ type Book interface {
 type Clerk interface {
 	Report(g *rules.Game, at time.Time) templates.Standing
 	History(g *rules.Game) templates.History
+	// State is how a game stands, to be written as JSON. Votes are told on those
+	// proposals for which shown says so.
+	State(g *rules.Game, shown func(*rules.Proposal) bool) any
+	// Ruleset writes the rules of a game, as they have been since at.
+	Ruleset(g *rules.Game, at time.Time) (text, markdown []byte, err error)
 	Offer(g *rules.Game, p *rules.Proposal) templates.Offer
 	// News are the letters that an entry brought them; before and after are the
 	// game around it.
@@ -126,11 +131,15 @@ func (s *Site) Games() (all []*Game, faults error) {
 }
 
 // Page makes the page that lies under a path.
-func (s *Site) Page(path string) (Page, error) { return s.page(path, false) }
+func (s *Site) Page(path string) (Page, error) { return s.page(path, "", false) }
 
-func (s *Site) page(path string, live bool) (Page, error) {
+// page makes a page; query is what is looked for on it.
+func (s *Site) page(path, query string, live bool) (Page, error) {
 	if name, sheet := templates.Style(); path == name {
 		return Page{path, cssType, sheet}, nil
+	}
+	if isFile(path) {
+		return s.file(path)
 	}
 	if lang, ok := s.isIndex(path); ok {
 		return s.index(path, lang, live)
@@ -150,7 +159,7 @@ func (s *Site) page(path string, live bool) (Page, error) {
 	if !ok || !slices.Contains(templates.Languages(), lang) {
 		return Page{}, ErrNoPage
 	}
-	v := view{site: s, Game: g, Lang: lang, now: s.options.Now(), live: live}
+	v := view{site: s, Game: g, Lang: lang, now: s.options.Now(), live: live, query: query}
 	for _, section := range sections {
 		if c := section.find(v, rest); c != nil {
 			return v.write(rest, c)
@@ -175,11 +184,12 @@ func (s *Site) All() iter.Seq2[Page, error] {
 		if err != nil && !yield(Page{}, err) {
 			return
 		}
+		paths = append(paths, wholeFiles...)
 		for _, g := range games {
-			paths = append(paths, s.paths(g)...)
+			paths = append(append(paths, s.paths(g)...), s.filePaths(g)...)
 		}
 		for _, path := range paths {
-			if !yield(s.page(path, false)) {
+			if !yield(s.page(path, "", false)) {
 				return
 			}
 		}

@@ -1,4 +1,4 @@
-package moderator
+package ical
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 // between two characters (RFC 5545 §3.1).
 func TestFolding(t *testing.T) {
 	for _, value := range []string{"", "short", strings.Repeat("a", 200), strings.Repeat("ő", 150), strings.Repeat("a", 66) + "漢字漢字", strings.Repeat("🍵", 60)} {
-		c := ical{}
+		c := writer{}
 		c.line("SUMMARY", value)
 		out := c.String()
 		for line := range strings.SplitSeq(strings.TrimSuffix(out, "\r\n"), "\r\n") {
