@@ -86,8 +86,10 @@ type (
 		Revised    bool
 		OnlyClause bool // of a revised one only the clause is another
 		Mine       bool // the reader is the proposer
+		Watching   bool // the reader has no vote
 		OpensAfter time.Time
 		OpensBy    time.Time
+		Closes     time.Time // of a vote that has opened at once; zero in debate
 	}
 
 	// Offer is a proposal as it is shown.
@@ -425,6 +427,7 @@ type (
 		Deed      Deed         // what that entry is
 		Seat      *Seat        // that a stranger is asked to take, nil for none
 		Undoes    []Difference // what it would change
+		Again     bool         // since it was asked before, that has become something else
 		Hat       bool         // a player did this as the organiser
 		Files     bool         // what the mail brought beside its words was left out
 	}

@@ -108,6 +108,8 @@ func offerSamples() []Sample {
 		sample("proposal-revised", Proposal{Frame: f, Offer: enactOffer(), Revised: true, OpensBy: by}),
 		sample("proposal-clause", Proposal{Frame: f, Offer: amendOffer(), Revised: true, OnlyClause: true, OpensBy: by}),
 		sample("proposal-mine-clause", Proposal{Frame: f, Offer: amendOffer(), Mine: true, Revised: true, OnlyClause: true}),
+		sample("proposal-watching", Proposal{Frame: f, Offer: enactOffer(), Watching: true, OpensBy: by}),
+		sample("proposal-watching-vote", Proposal{Frame: f, Offer: enactOffer(), Watching: true, Closes: by}),
 		sample("proposal-mine", Proposal{Frame: f, Offer: amendOffer(), Mine: true, OpensAfter: by.Add(-48 * time.Hour), OpensBy: by}),
 		sample("proposal-mine-revised", Proposal{Frame: f, Offer: amendOffer(), Mine: true, Revised: true}),
 	}

@@ -129,6 +129,7 @@ func reasonSamples() []Sample {
 			sample("reason-"+reason, receipt(Item{Words: command, Held: reason, Proposal: 301, Number: 7, Answers: []string{"301 FOR", "301 AGAINST\nforfeit"}, Entry: 42, Undoes: sampleDifferences(), Deed: Deed{"vote", nasty, 301}, Seat: &Seat{By: nasty, Why: command, Points: "-3", Others: []string{ada, nasty}}})),
 			sample("reason-"+reason+"-bare", receipt(Item{Held: reason})))
 	}
+	all = append(all, sample("reason-undo-sure-again", receipt(Item{Words: "1", Held: "undo-sure", Again: true, Entry: 42, Undoes: sampleDifferences(), Answers: []string{"yes, undo it"}})))
 	return all
 }
 
@@ -142,6 +143,7 @@ func noticeSamples() []Sample {
 		}
 		all = append(all, sample("notice-"+code, full), sample("notice-"+code+"-bare", Notice{Frame: sampleFrame(), Code: code, Name: bob}))
 	}
+	all = append(all, sample("notice-unreachable-watcher", Notice{Frame: sampleFrame(), Code: "unreachable", Text: "eve@example.org"}))
 	for _, of := range []string{"vote", "propose", "debate", "judgment", "consent", ""} {
 		about := Notice{Frame: sampleFrame(), Names: []string{bob, cem}, Name: bob, Number: 301, At: sampleTime(), Text: of}
 		about.Code = "stalled"

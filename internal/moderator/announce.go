@@ -24,7 +24,7 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 				s.tellProposal(proposalOf(before, e.Proposal), e.Proposal)
 			}
 		case rules.VotingOpened:
-			s.tellBallot(e)
+			s.tellBallot(before, e)
 		case rules.VotingClosed:
 			voting = true
 			s.tellResult(before, events[i:])
@@ -88,6 +88,9 @@ func (s *sheet) tellProposal(earlier *rules.Proposal, id rules.ProposalID) {
 			}
 		})
 	}
+	s.toObservers("proposal", p.Number, func(f templates.Frame) templates.Letter {
+		return templates.Proposal{Frame: f, Offer: offer, Revised: earlier != nil, OnlyClause: clause, Watching: true, OpensAfter: after, OpensBy: p.OpensBy}
+	})
 }
 
 // sameWords says that two changes differ in their clauses at most.
@@ -96,7 +99,19 @@ func sameWords(a, b rules.Change) bool {
 	return a == b
 }
 
-func (s *sheet) tellBallot(e rules.VotingOpened) { s.sendBallot(e, e.Voters) }
+// tellBallot sends the ballot to the voters. Those who watch hear of a proposal
+// that was never in debate.
+func (s *sheet) tellBallot(before *rules.Game, e rules.VotingOpened) {
+	s.sendBallot(e, e.Voters)
+	if proposalOf(before, e.Proposal) != nil {
+		return
+	}
+	p := proposalOf(s.g, e.Proposal)
+	offer := s.foreseen(s.g, p)
+	s.toObservers("proposal", p.Number, func(f templates.Frame) templates.Letter {
+		return templates.Proposal{Frame: f, Offer: offer, Watching: true, Closes: e.Closes}
+	})
+}
 
 // sendBallot sends the ballot of a vote to some of its voters.
 func (s *sheet) sendBallot(e rules.VotingOpened, to []rules.PlayerID) {

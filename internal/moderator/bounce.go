@@ -192,7 +192,7 @@ func (t *table) instead(address string) string {
 }
 
 // tokenOwner finds the address that a token belongs to, as the games have it,
-// and the games in which somebody plays under it.
+// and the games in which somebody plays or watches under it.
 func (m *Moderator) tokenOwner(token string) (games []*table, address string, err error) {
 	if len(token) != tokenLength {
 		return nil, "", nil
@@ -212,7 +212,7 @@ func (m *Moderator) tokenOwner(token string) (games []*table, address string, er
 	return games, address, nil
 }
 
-// addresses are those of all who play.
+// addresses are those of all who play or watch.
 func (t *table) addresses() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -221,6 +221,9 @@ func (t *table) addresses() []string {
 		if p.State == rules.Playing {
 			list = append(list, p.Addresses...)
 		}
+	}
+	for _, o := range t.game.Observers {
+		list = append(list, o.Address)
 	}
 	return list
 }
@@ -250,6 +253,9 @@ func (m *Moderator) failAddress(t *table, address, why string, at time.Time, cau
 	s.in = in
 	p := playerAt(s.g, address)
 	if p == nil || p.State != rules.Playing {
+		if s.g.Observes(address) {
+			return "", s.dropObserver(address, why)
+		}
 		if in == nil {
 			return "", nil
 		}
@@ -269,6 +275,20 @@ func (m *Moderator) failAddress(t *table, address, why string, at time.Time, cau
 		return to, nil
 	}
 	return "", nil
+}
+
+// dropObserver sends no more news to an address from which it comes back, and
+// tells the organisers.
+func (s *sheet) dropObserver(address, why string) error {
+	if err := s.passTime(); err != nil {
+		return err
+	}
+	if _, _, err := s.decide(rules.StopObserving{Address: address}, rules.By{}); err != nil {
+		return err
+	}
+	s.toOrganisers(templates.Notice{Code: "unreachable", Text: address, Why: why})
+	_, err := s.close()
+	return err
 }
 
 // heardFrom takes the sender's address up again, if letters to it came back and

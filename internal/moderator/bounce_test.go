@@ -270,3 +270,32 @@ func TestRefusedByOurServer(t *testing.T) {
 		t.Errorf("after undoing: %s points, failed %+v", p.Points, now.Failed)
 	}
 }
+
+// TestWatcherBounces: an address from which the news comes back watches no more,
+// and the organiser hears of it once.
+func TestWatcherBounces(t *testing.T) {
+	book := store.Memory()
+	m := postGame(t, book, moderator.ReturnToken, "+")
+	act(t, m, moderator.Act{Verb: "watch", Words: "eve@example.org", At: twelve.Add(-time.Hour)})
+	act(t, m, moderator.Act{Verb: "announce", Words: "hello", At: twelve.Add(-time.Minute)})
+	news := posted(t, book, "eve@example.org")
+	last := news[len(news)-1]
+	report := dsn(last.From, "failed", "5.1.1", header(t, book, last))
+	if o := receive(t, m, report, twelve); o.Returned == nil || o.Returned.Address != "eve@example.org" {
+		t.Fatalf("%+v", o)
+	}
+	receive(t, m, strings.Replace(report, "dsn.", "again.", 1), twelve.Add(time.Minute))
+	act(t, m, moderator.Act{Verb: "announce", Words: "hello again", At: twelve.Add(time.Hour)})
+	if got := posted(t, book, "eve@example.org"); len(got) != len(news) {
+		t.Errorf("%d letters after %d had gone out", len(got), len(news))
+	}
+	var told int
+	for _, l := range posted(t, book, "org@example.org") {
+		if l.Kind == "unreachable" && strings.Contains(l.Subject, "eve@example.org") {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("the organiser was told %d times", told)
+	}
+}

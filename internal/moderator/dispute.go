@@ -157,7 +157,7 @@ func (s *sheet) decideOn(q *rules.Question, i int, why string) (templates.Item, 
 			return templates.Item{}, nil, err
 		}
 		if i == 0 {
-			return s.undoNow(u)
+			return s.undoAsked(q, u)
 		}
 		_, refusal, err := s.decide(rules.SettleHeld{Held: q.Held, How: rules.DroppedHeld}, organiser)
 		return templates.Item{Did: "let-stand", Entry: u.entry}, refusal, err

@@ -66,6 +66,7 @@ func (s *sheet) judgmentTo(number int, l templates.Judgment, but ...rules.Player
 			return l
 		})
 	}
+	s.toObservers("judgment", 0, func(f templates.Frame) templates.Letter { l := l; l.Frame = f; return l })
 }
 
 // remindJudge reminds the Judge of a ruling.

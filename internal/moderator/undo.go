@@ -1,6 +1,8 @@
 package moderator
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -68,7 +70,7 @@ func (s *sheet) askToUndo(u undoing, words string) (templates.Item, *rules.Refus
 	lang := s.senderAddress().language
 	answers := []string{templates.Answer(lang, "do-undo"), templates.Answer(lang, "let-stand")}
 	by := s.by()
-	h := rules.Hold{Player: by.Player, From: s.in.From, Text: "undo " + words, Reason: sureReason, Answers: answers, First: s.offered + 1}
+	h := rules.Hold{Player: by.Player, From: s.in.From, Text: "undo " + words, Reason: sureReason, Answers: answers, First: s.offered + 1, Foretold: digestOf(changes)}
 	events, refusal, err := s.decide(h, by)
 	if refusal != nil || err != nil {
 		return templates.Item{}, refusal, err
@@ -81,6 +83,34 @@ func (s *sheet) askToUndo(u undoing, words string) (templates.Item, *rules.Refus
 	}
 	s.offered += len(answers)
 	return item, nil, nil
+}
+
+// undoAsked undoes what an organiser was asked about and has said yes to. If it
+// would change something else by now, the organiser is asked again instead.
+func (s *sheet) undoAsked(q *rules.Question, u undoing) (templates.Item, *rules.Refusal, error) {
+	if q.Foretold == "" || s.letter == nil {
+		return s.undoNow(u)
+	}
+	changes, refusal, err := s.foretold(u)
+	if refusal != nil || err != nil {
+		return templates.Item{}, refusal, err
+	}
+	if digestOf(changes) == q.Foretold {
+		return s.undoNow(u)
+	}
+	item, refusal, err := s.askToUndo(u, strings.TrimPrefix(q.Text, "undo "))
+	if refusal != nil || err != nil {
+		return templates.Item{}, refusal, err
+	}
+	item.Again = true
+	_, refusal, err = s.decide(rules.SettleHeld{Held: q.Held, How: rules.DroppedHeld}, rules.By{Organiser: true})
+	return item, refusal, err
+}
+
+// digestOf tells one list of changes from another.
+func digestOf(changes []templates.Difference) string {
+	sum := sha256.Sum256([]byte(strings.Join(templates.Differences("en", changes), "\n")))
+	return hex.EncodeToString(sum[:8])
 }
 
 // foretold is what an undoing would change. Nothing is done.

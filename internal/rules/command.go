@@ -220,6 +220,7 @@ type (
 		Proposal int
 		Mail     string // see [WordsHeld]
 		Entry    uint64 // the same
+		Foretold string // the same
 	}
 	// Late does what a mail of an earlier time said that had to be confirmed
 	// first: a vote counts as of Since.

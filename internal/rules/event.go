@@ -680,6 +680,8 @@ type (
 		Mail string `json:"mail,omitempty"`
 		// Entry is the entry of the record that a dispute is about, 0 for none.
 		Entry uint64 `json:"entry,omitempty"`
+		// Foretold is a digest of what a yes would change, as it was told.
+		Foretold string `json:"foretold,omitempty"`
 	}
 	// HeldSettled ends it. Expired says that no answer came in time; How is
 	// else what the words meant, [DroppedHeld] or [AskedAgain].

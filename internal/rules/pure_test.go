@@ -164,7 +164,7 @@ func every() []Event {
 		TurnsStopped{}, ProposalPooled{2, "p1", "t", who, Whole(2), change}, ProposalsDistributed{1, []Distributed{{2, 302, 3, 105}}, who, monday, []int{301}},
 		VotesWeighed{2, map[PlayerID]int64{"p1": 3}}, PartSkipped{2, 1, no}, ConditionsAsked{[]ProposalID{2}, monday}, ConditionSettled{2, "p1", For, "w"},
 		AddressFailed{"p1", "ada@example.org", "w"}, AddressWorks{"p1", "ada@example.org"},
-		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday, "m", 5}, HeldSettled{1, "h", true}, Undone{1, "w", 7, "301 FOR", "p1", []UndoneSeal{{301, "seal", "key"}}},
+		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday, "m", 5, "f"}, HeldSettled{1, "h", true}, Undone{1, "w", 7, "301 FOR", "p1", []UndoneSeal{{301, "seal", "key"}}},
 	}
 }
 

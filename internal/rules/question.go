@@ -92,7 +92,7 @@ func (g *Game) Waiting() time.Time {
 // mail.
 func (d *decision) hold(c Hold) *Refusal {
 	e := WordsHeld{
-		Held: c.Held, Player: c.Player, From: c.From, Text: c.Text, Reason: c.Reason, Answers: c.Answers, First: c.First, Mail: c.Mail, Entry: c.Entry,
+		Held: c.Held, Player: c.Player, From: c.From, Text: c.Text, Reason: c.Reason, Answers: c.Answers, First: c.First, Mail: c.Mail, Entry: c.Entry, Foretold: c.Foretold,
 	}
 	if e.Held <= 0 || d.g.Question(e.Held) != nil {
 		e.Held = d.g.held + 1

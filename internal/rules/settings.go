@@ -9,6 +9,9 @@ import (
 // maxObservers bounds who watches a game.
 const maxObservers = 100
 
+// Observes says whether somebody watches from an address.
+func (g *Game) Observes(address string) bool { return g.observer(address) >= 0 }
+
 // Observer watches a game: he or she gets the news of it and has no vote.
 type Observer struct{ Address, Language string }
 
