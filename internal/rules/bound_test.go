@@ -76,9 +76,7 @@ func cost(g *Game, v *voteSeen, body string) (time.Duration, uint64, error) {
 	r := g.Rule(204)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	began := time.Now()
-	_, err = g.runProgram(p, r, whenAdopted, &effect{name: whenAdopted}, v)
-	took := time.Since(began)
+	took := timed(func() { _, err = g.runProgram(p, r, whenAdopted, &effect{name: whenAdopted}, v) })
 	runtime.ReadMemStats(&after)
 	return took, after.TotalAlloc - before.TotalAlloc, err
 }
@@ -118,11 +116,7 @@ func TestNoRunIsDear(t *testing.T) {
 func TestPrecedenceOfManyRules(t *testing.T) {
 	g, _ := crowded(t)
 	var list []*Rule
-	took := quickest(func() time.Duration {
-		began := time.Now()
-		list = g.answering("goal")
-		return time.Since(began)
-	})
+	took := quickest(func() time.Duration { return timed(func() { list = g.answering("goal") }) })
 	if len(list) != 301 || list[0].Number != 600 || list[300].Number != 208 || took > mostTime {
 		t.Errorf("%d rules, %d first and %d last, in %v", len(list), list[0].Number, list[len(list)-1].Number, took)
 	}

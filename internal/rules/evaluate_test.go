@@ -81,11 +81,7 @@ func (e *evaluation) check(t *testing.T, source string) int {
 		if second, _ := e.outcome(1, again, name); first != second {
 			t.Errorf("%s gives %.300s and then %.300s:\n%s", name, first, second, source)
 		}
-		took := quickest(func() time.Duration {
-			began := time.Now()
-			e.outcome(0, p, name)
-			return time.Since(began)
-		})
+		took := quickest(func() time.Duration { return timed(func() { e.outcome(0, p, name) }) })
 		if took > e.most || bytes > mostMemory {
 			t.Errorf("%s takes %v and %d kB:\n%s", name, took, bytes>>10, source)
 		}
