@@ -49,8 +49,12 @@ func servePage(ctx context.Context, c *call, dir, addr string, seed uint64, log 
 	if err := s.settled(opening); err != nil {
 		return err
 	}
+	page, err := newDemoPage(s, seed, pageHosts(l.Addr()))
+	if err != nil {
+		return err
+	}
 	c.printf(demoGreeting, l.Addr(), castNames()[0])
-	err = serveSocket(ctx, l, newDemoPage(s, seed, pageHosts(l.Addr())))
+	err = serveSocket(ctx, l, page)
 	c.printf("\nThe game is over and its mail host is gone. Good-bye!\n")
 	return err
 }
@@ -62,6 +66,9 @@ its own. You are all four of them: read their mail and answer it here.
 
 Try this first: it is %s's turn, so open the mailbox, choose one of the
 ready proposals and send it; then "Let the others play", and see who voted how.
+
+The game's pages on the web, as everybody could read them, are linked from the
+head of each page.
 
 Nothing leaves this machine. To stop, press Ctrl-C.
 `

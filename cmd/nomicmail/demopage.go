@@ -34,8 +34,9 @@ type demoPage struct {
 	turn sync.Mutex // one thing is done at a time
 }
 
-// newDemoPage serves the stage as a page that may be called any of hosts.
-func newDemoPage(s *stage, seed uint64, hosts []string) http.Handler {
+// newDemoPage serves the stage as a page that may be called any of hosts, and the
+// game's pages on the web beside it.
+func newDemoPage(s *stage, seed uint64, hosts []string) (http.Handler, error) {
 	p := &demoPage{stage: s, wits: wits{seed}, token: newToken()}
 	p.html = template.Must(template.New("page.html").ParseFS(demoFiles, "demo/page.html"))
 	mux := http.NewServeMux()
@@ -48,7 +49,11 @@ func newDemoPage(s *stage, seed uint64, hosts []string) http.Handler {
 	mux.HandleFunc("POST /{who}/send", p.reader(p.send))
 	mux.HandleFunc("POST /{who}/others", p.reader(p.others))
 	mux.HandleFunc("POST /{who}/day", p.reader(p.day))
-	return newGuard(hosts, p.token, mux)
+	all, err := besideWeb(s, mux)
+	if err != nil {
+		return nil, err
+	}
+	return newGuard(hosts, p.token, all), nil
 }
 
 // first is where a visitor is sent: to the player who is to move.

@@ -39,7 +39,11 @@ func visit(t *testing.T) *visitor {
 	if err := s.settled(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return &visitor{t, s, newDemoPage(s, 1, []string{pageHost, "localhost:8080"})}
+	page, err := newDemoPage(s, 1, []string{pageHost, "localhost:8080"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &visitor{t, s, page}
 }
 
 func (v *visitor) do(r *http.Request) *http.Response {

@@ -12,6 +12,7 @@ import (
 // pageView is what demo/page.html shows.
 type pageView struct {
 	Title   string
+	Web     string // where the game can be read
 	Token   string
 	Address string // of the game
 	Me      tabView
@@ -67,7 +68,7 @@ func (p *demoPage) view(m *mailProgram) pageView {
 	g := p.game()
 	awaited := g.Awaited()
 	v := pageView{
-		Title: "Mail of " + m.name(), Token: p.token, Address: p.address,
+		Title: "Mail of " + m.name(), Web: webRoot + "/" + demoGame + "/en/index.html", Token: p.token, Address: p.address,
 		Box: m.mails(1), Says: says(g, m.id), Ideas: p.ideas(g, m.id), Game: p.standing(g),
 	}
 	slices.Reverse(v.Box)

@@ -79,6 +79,18 @@ func TestNoSecretIsOnAnyPage(t *testing.T) {
 	} else if strings.Contains(body, "<td>FOR</td>") || strings.Contains(body, "Quillfeather</th>") {
 		t.Error("a sealed vote is shown while it runs")
 	}
+	for _, secret := range []string{"whisper-of-cem", "private-of-ada", "unclear-of-bob", "aside-of-mallory", "watcher", tokens[0]} {
+		if body := s.find("en", secret); !strings.Contains(body, "Nothing was found.") {
+			t.Errorf("%q can be searched:\n%s", secret, body)
+		}
+	}
+	sealed := `"status": "voting",
+      "votes": {},
+      "favour": 0,
+      "cast": 0,`
+	if body := string(files["api/v1/tea/game.json"].Body); !strings.Contains(body, sealed) {
+		t.Errorf("the state tells of a sealed vote:\n%s", body)
+	}
 	s.says("bob", "304 FOR")
 	s.says("cem", "304 AGAINST")
 	if body := string(s.static()["tea/en/proposals/304.html"].Body); !strings.Contains(body, "Quillfeather") || !strings.Contains(body, "AGAINST") {

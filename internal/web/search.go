@@ -38,8 +38,7 @@ type searchable struct {
 	title    string
 	text     string
 	href     string
-	said     time.Time // of talk
-	titleKey string    // both folded
+	titleKey string // both folded
 	textKey  string
 }
 
