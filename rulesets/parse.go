@@ -130,10 +130,23 @@ func (r *reader) words(s string) {
 	switch {
 	case !blank && r.coded > 0:
 		r.fault(r.n, fmt.Sprintf("rule %d has text below its clause", r.rule.Number), "move the text above the clause")
+	case !blank && r.at > 0 && strings.HasPrefix(s, powerMark) && strings.TrimSpace(strings.Join(r.body, "")) == "" && r.rule.Power.Sign() == 0:
+		r.power(strings.TrimSpace(strings.TrimPrefix(s, powerMark)))
 	case !blank && r.section && r.at == 0:
 		r.fault(r.n, "this text belongs to no rule", `put it below a heading such as "### 101. Title", or above the first section`)
 	default:
 		r.body = append(r.body, s)
+	}
+}
+
+// powerMark begins the line above a rule's text that tells its power, for games
+// whose rules have one.
+const powerMark = "Power:"
+
+func (r *reader) power(s string) {
+	if err := r.rule.Power.UnmarshalJSON([]byte(strconv.Quote(s))); err != nil || r.rule.Power.Sign() <= 0 {
+		r.rule.Power = rules.Ratio{}
+		r.fault(r.n, fmt.Sprintf("the power %q is no number above 0", s), `write it like "Power: 3"`)
 	}
 }
 

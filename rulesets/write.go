@@ -33,6 +33,9 @@ func (s Set) Write(w io.Writer) error {
 			fmt.Fprintf(&b, "\n## %s\n", s.section(r.Mutable))
 		}
 		fmt.Fprintf(&b, "\n### %s\n", strings.TrimSpace(fmt.Sprintf("%d. %s", r.Number, r.Title)))
+		if r.Power.Sign() > 0 {
+			fmt.Fprintf(&b, "\n%s %s\n", powerMark, r.Power)
+		}
 		writeText(&b, r.Text)
 		if r.Clause != "" {
 			fence := fenceFor(r.Clause)

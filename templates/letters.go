@@ -52,6 +52,7 @@ type (
 		Players []string
 		Mover   string // whose turn it is, "" before the start
 		Goal    string // "200", or "" when nobody wins by points
+		Free    bool   // there are no turns
 		Ruleset string
 		Status  Standing
 		Scores  []Score
@@ -352,6 +353,7 @@ type (
 		Scores    []Score
 		Status    Standing
 		Open      []Offer
+		Listed    []Listed   // the same in a game without turns
 		Questions []Question // those before a Judge
 		Sealed    Sealed
 		Opened    string // of one proposal whose sealed vote is over, as in Result
@@ -430,6 +432,7 @@ type (
 		Again     bool         // since it was asked before, that has become something else
 		Hat       bool         // a player did this as the organiser
 		Files     bool         // what the mail brought beside its words was left out
+		Missed    []Missed     // of a proposal: the parts that could not take effect now
 	}
 
 	// Seat is a player's seat in the eyes of somebody who is asked to take it over.

@@ -22,6 +22,7 @@ func turnSamples() []Sample {
 	free.Until, free.Abstain, free.Forms, free.Offer = time.Time{}, true, nil, Offer{Number: 301}
 	return []Sample{
 		sample("welcome-running", Welcome{Frame: f, Name: dora, Players: []string{ada, bob, cem, dora}, Mover: bob, Goal: "200", Ruleset: "suber-mail.en", Status: sampleStanding(), Scores: sampleScores(), Chief: sampleRules()[2:4], Others: sampleRules()[:2]}),
+		sample("welcome-free", Welcome{Frame: f, Name: ada, Players: []string{ada, bob}, Free: true, Ruleset: "list.en"}),
 		sample("welcome-waiting", Welcome{Frame: f, Name: nasty, Players: []string{nasty}}),
 		sample("welcome-mover", Welcome{Frame: f, Name: ada, Players: []string{ada, angle}, Mover: ada, Goal: "200"}),
 		sample("yourturn-deadline", YourTurn{Frame: f, Name: ada, Number: 304, ProposeBy: by, AtMost: "13", IfSilent: "wait", Circuit: 1}),

@@ -12,7 +12,7 @@ import (
 // announce drafts what the players must be told of events that have just been
 // applied. before is the game as it was.
 func (s *sheet) announce(before *rules.Game, events []rules.Event) {
-	var voting bool
+	var voting, resolved bool
 	for i, e := range events {
 		switch e := e.(type) { // not all: tellNotice has the others
 		case rules.ProposalMade:
@@ -25,7 +25,18 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 			}
 		case rules.VotingOpened:
 			s.tellBallot(before, e)
+		case rules.ProposalsDistributed:
+			s.tellDistribution(e)
+		case rules.ConditionsAsked:
+			s.tellConditions(e)
 		case rules.VotingClosed:
+			if resolves(s.g, e) {
+				if !resolved {
+					s.tellResolution(events)
+				}
+				resolved = true
+				continue
+			}
 			voting = true
 			s.tellResult(before, events[i:])
 		case rules.TurnEnded:
@@ -251,7 +262,7 @@ func (s *sheet) welcome(f templates.Frame, to *rules.Player) templates.Welcome {
 	first, others := primer(g)
 	return templates.Welcome{
 		Frame: f, Name: to.Name(), Players: names(g, playing(g)), Mover: moverName(g),
-		Goal: g.Goal(), Ruleset: g.Ruleset, Status: standing(g, s.at), Scores: scores(g), Chief: first, Others: others,
+		Goal: g.Goal(), Free: !g.HasTurns(), Ruleset: g.Ruleset, Status: standing(g, s.at), Scores: scores(g), Chief: first, Others: others,
 	}
 }
 
@@ -279,7 +290,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	g := s.g
 	switch e := e.(type) {
 	case rules.GameStarted:
-		s.notice("started", templates.Notice{Names: names(g, playing(g)), Name: name(g, g.Turn.Mover), At: g.Turn.ProposeBy, Die: g.NextDie()})
+		s.tellStarted()
 	case rules.GamePaused:
 		code := "paused"
 		if len(playing(g)) < 2 {
@@ -311,6 +322,8 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		}
 	case rules.WinDisputed:
 		s.tellTie(e)
+	case rules.TurnsStopped:
+		s.tellNoTurns(events)
 	case rules.ClauseSettled:
 		if !corrects(events) {
 			s.notice("settled", templates.Notice{Rule: e.Rule, Why: e.Why, Text: e.Clause})
@@ -329,7 +342,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
 		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said,
-		rules.DiceCommitted, rules.DieThrown, rules.EffectDoubted, rules.TurnsStopped, rules.VotesWeighed, rules.PartSkipped:
+		rules.DiceCommitted, rules.DieThrown, rules.EffectDoubted, rules.VotesWeighed, rules.PartSkipped:
 		// Told in the letter of what caused it.
 	case rules.WordsHeld:
 		if e.Reason == rules.DisputeReason {
@@ -353,6 +366,24 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.
+	}
+}
+
+// tellStarted tells that the game begins, and who moves.
+func (s *sheet) tellStarted() {
+	g := s.g
+	if g.Free() {
+		s.notice("started-free", templates.Notice{Names: names(g, playing(g))})
+		return
+	}
+	s.notice("started", templates.Notice{Names: names(g, playing(g)), Name: name(g, g.Turn.Mover), At: g.Turn.ProposeBy, Die: g.NextDie()})
+}
+
+// tellNoTurns tells that there are no turns any more. A game that begins so says
+// it as it begins.
+func (s *sheet) tellNoTurns(events []rules.Event) {
+	if _, begins := events[0].(rules.GameStarted); !begins {
+		s.notice("no-turns", templates.Notice{})
 	}
 }
 

@@ -100,12 +100,17 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		if p == nil {
 			return nil, fmt.Errorf("no proposal %d", a.Number)
 		}
-		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at), Open: []templates.Offer{(&sheet{g: g}).offer(p)}}
+		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at)}
+		if p.Nth > 0 {
+			r.Listed = []templates.Listed{listed(g, p)}
+		} else {
+			r.Open = []templates.Offer{(&sheet{g: g}).offer(p)}
+		}
 		r.Sealed, r.Opened = sealsTo(who, g, p), opened(g, p)
 		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
 	}
 	h := templates.Help{Player: who != nil, Voting: openNumbers(g), Abstain: custom(g, "abstain") == "yes"}
-	h.MyTurn = who != nil && g.Turn.Mover == who.ID && !g.Turn.Ended && g.Turn.Proposal == 0
+	h.MyTurn = who != nil && g.MayPropose(who.ID)
 	return func(f templates.Frame) templates.Letter { h.Frame = f; return h }, nil
 }
 

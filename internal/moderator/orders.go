@@ -149,6 +149,8 @@ func (s *sheet) organisersCommand(o parser.Order) (rules.Command, error) {
 			return rules.Remove{Player: rules.PlayerID(words)}, nil // nobody of that name, as the refusal says
 		}
 		return rules.Remove{Player: p.ID, Why: why}, nil
+	case "distribute":
+		return rules.Distribute{}, nil
 	case "settle":
 		return s.settlement(words, why, o.Clause)
 	case "add":
@@ -233,6 +235,32 @@ var settleRule = regexp.MustCompile(`(?is)^(?:rule|regra|regla|kural|szabály)\s
 
 var settleWin = regexp.MustCompile(`(?is)^(?:win|vencedor|ganador|kazanan|győztes)\s+(.+)$`)
 
+var settleVote = regexp.MustCompile(`(?is)^(?:vote|voto|oy|szavazat)\s+(\d+)\s+(.+)\s+(\S+)$`)
+
+// settleVoteOf reads "settle vote 1001 NAME FOR", which tells what the condition
+// in a ballot comes to.
+func (s *sheet) settleVoteOf(m []string, why string) (rules.Command, error) {
+	n, _ := strconv.Atoi(m[1])
+	p := named(s.g, m[2])
+	option, ok := optionCalled(m[3])
+	if p == nil || !ok {
+		return nil, &Misread{m[0], "settle vote 1001 NAME FOR"}
+	}
+	return rules.SettleCondition{Proposal: n, Voter: p.ID, Option: option, Why: why}, nil
+}
+
+// optionCalled is the option that a word in any of our languages means.
+func optionCalled(word string) (rules.Option, bool) {
+	for _, o := range []rules.Option{rules.For, rules.Against, rules.Present} {
+		for _, lang := range templates.Languages() {
+			if strings.EqualFold(word, string(o)) || strings.EqualFold(word, templates.Option(lang, string(o))) {
+				return o, true
+			}
+		}
+	}
+	return "", false
+}
+
 // settlement reads "settle win NAME, NAME" and "settle rule 202: CLAUSE", where
 // the clause may also stand below.
 func (s *sheet) settlement(words, why, below string) (rules.Command, error) {
@@ -243,6 +271,9 @@ func (s *sheet) settlement(words, why, below string) (rules.Command, error) {
 			clause = r.Clause
 		}
 		return rules.SettleClause{Rule: n, Clause: clause, Why: why}, nil
+	}
+	if m := settleVote.FindStringSubmatch(words); m != nil {
+		return s.settleVoteOf(m, why)
 	}
 	m := settleWin.FindStringSubmatch(words)
 	if m == nil {

@@ -307,6 +307,9 @@ func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
 	case rules.Revise:
 		return templates.Item{Did: "revised", Proposal: c.Proposal}
 	case rules.WithdrawProposal:
+		if c.Proposal == 0 {
+			return templates.Item{Did: "unpooled", Name: c.Title}
+		}
 		return templates.Item{Did: "withdrew", Proposal: c.Proposal}
 	case rules.OpenVoting:
 		return templates.Item{Did: "opened", Proposal: c.Proposal}
@@ -366,6 +369,8 @@ func (s *sheet) after(i *templates.Item, events []rules.Event) {
 			if i.Proposal == 0 {
 				i.Proposal = numberOf(s.g, e.Proposal)
 			}
+		case rules.ProposalPooled:
+			s.afterPooling(i, e.Proposal)
 		case rules.OpeningAsked:
 			i.Did, i.At = "opens-later", e.At
 		case rules.DeadlineWaits:
@@ -384,6 +389,21 @@ func (s *sheet) after(i *templates.Item, events []rules.Event) {
 	}
 	if p := s.g.Proposal(i.Proposal); p != nil && p.State == rules.Open {
 		i.At = p.Closes
+	}
+}
+
+// afterPooling tells that a proposal waits, and until when, or that it has got
+// its number at once.
+func (s *sheet) afterPooling(i *templates.Item, id rules.ProposalID) {
+	p := proposalOf(s.g, id)
+	if p == nil {
+		return
+	}
+	if i.Proposal = p.Number; p.Number == 0 {
+		i.Did, i.Name, i.At = "pooled", p.Title, s.g.NextDistribution()
+	}
+	for _, x := range s.g.Rehearse(p) {
+		i.Missed = append(i.Missed, templates.Missed{Part: x.Part, No: *no(&x.Refusal)})
 	}
 }
 

@@ -295,7 +295,7 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 		}
 	}
 	c.Rules = ruleNumbers(s.g)
-	c.MayPropose = s.who != nil && s.g.Turn.Mover == s.who.ID && !s.g.Turn.Ended && s.g.Turn.Proposal == 0
+	c.MayPropose = s.who != nil && s.g.MayPropose(s.who.ID)
 	ours, err := s.m.answered(l)
 	c.Answered, c.Shown, c.Through, c.Rows = ours.plain, ours.shown, ours.through, ours.Rows
 	if c.Answered == "" {

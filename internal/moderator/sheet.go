@@ -85,7 +85,7 @@ func (s *sheet) decide(c rules.Command, by rules.By) ([]rules.Event, *rules.Refu
 	}
 	s.events = append(s.events, events...)
 	s.announce(before, events)
-	return events, nil, nil
+	return events, nil, s.fault
 }
 
 // passTime lets everything happen that was due before this input, so that a

@@ -297,7 +297,11 @@ func (g *Game) applyRule(e Event, at time.Time) {
 			if i := amendmentIndex(kept, e.From); i >= 0 {
 				kept = kept[:i]
 			}
-			r.Amendments = append(slices.Clip(kept), r.Amendments...)
+			if g.lean {
+				r.Amendments = kept
+			} else {
+				r.Amendments = append(slices.Clip(kept), r.Amendments...)
+			}
 			r.History = g.historyOf(old, deed(old, r), e.Proposal, at)
 		}
 		g.putRule(e.Was, r)

@@ -60,6 +60,14 @@ func (g *Game) listedOptions() []Option {
 	return []Option{For, Against}
 }
 
+// SecondBallot says which of two ballots of one voter counts: "first" or "last".
+func (g *Game) SecondBallot() string {
+	if g.text("second_ballot") == "first" {
+		return "first"
+	}
+	return "last"
+}
+
 // Divides says whether a voter may divide the votes that he or she has, so that
 // a plain ballot is one of them.
 func (g *Game) Divides() bool {
@@ -80,7 +88,7 @@ func (d *decision) castable(c Vote, voter *Player, p *Proposal) *Refusal {
 		return &Refusal{Code: VotesWhole, Proposal: p.Number}
 	case c.Option == Conditional && (c.Condition == "" || len([]rune(c.Condition)) > maxCondition):
 		return &Refusal{Code: TextTooLong, Proposal: p.Number, Limit: maxCondition, Text: firstWords(c.Condition)}
-	case voted && !c.Changes && d.g.text("second_ballot") == "first":
+	case voted && !c.Changes && d.g.SecondBallot() == "first":
 		return &Refusal{Code: AlreadyVoted, Proposal: p.Number}
 	}
 	if c.Option == Endorse && d.g.Player(c.Endorsed) == nil {

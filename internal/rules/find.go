@@ -114,6 +114,12 @@ func (g *Game) Awaited() []PlayerID {
 	return nil
 }
 
+// MayPropose says whether a player could propose something now, as far as turns
+// go.
+func (g *Game) MayPropose(id PlayerID) bool {
+	return g.Free() || g.Turn.Mover == id && !g.Turn.Ended && g.Turn.Proposal == 0
+}
+
 // missing are the voters without a vote.
 func (p *Proposal) missing() []PlayerID {
 	var list []PlayerID

@@ -68,6 +68,7 @@ type Game struct {
 	numbersTaken    *atomic.Int64            // see push; of numbers
 	numbersDraft    []numbered               // those given in this decision: see scratch
 	distributions   int                      // so far
+	lean            bool                     // see withoutPast
 	counted         ProposalID               // whose vote was counted last
 	topRule         int                      // the highest number that a rule has borne
 	draft           map[ProposalID]*Proposal // see scratch

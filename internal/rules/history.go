@@ -36,6 +36,9 @@ func (r *Rule) Revisions() int {
 
 // historyOf is the history of a rule with one deed more.
 func (g *Game) historyOf(old *Rule, what string, by ProposalID, at time.Time) []Deed {
+	if g.lean && old != nil {
+		return old.History
+	}
 	deed := Deed{What: what, At: at}
 	if p := g.at(by); p != nil {
 		deed.Proposal = p.Number

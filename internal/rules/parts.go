@@ -20,7 +20,7 @@ type Skipped struct {
 // may be possible by then, so that only what makes no sense is refused.
 func (g *Game) parts(drafts []Draft) ([]Change, *Refusal) {
 	var list []Change
-	s := g.scratch()
+	s := g.withoutPast()
 	p := &Proposal{Number: g.following(), Index: Whole(maxRatio)}
 	for i, d := range drafts {
 		c, no := s.resolvePart(d)
@@ -139,7 +139,7 @@ func (g *Game) part(p *Proposal, c Change) (Event, *Refusal) {
 	if no != nil {
 		return nil, no
 	}
-	after := g.scratch()
+	after := g.withoutPast()
 	after.Apply(e, g.Moved)
 	return e, g.limits(after)
 }
@@ -225,7 +225,7 @@ func (c Change) edited(r *Rule) (Change, *Refusal) {
 // Rehearse gives the parts of a proposal that could not take effect if it were
 // adopted as the rules are.
 func (g *Game) Rehearse(p *Proposal) []Skipped {
-	s := g.scratch()
+	s := g.withoutPast()
 	if p.Number == 0 {
 		q := *p
 		q.Number = g.following()

@@ -23,8 +23,8 @@ const (
 // plays may propose. It stays so while the game waits for a person.
 func (g *Game) Free() bool { return g.Phase == AnyTime || g.Phase == Judging && g.prior == AnyTime }
 
-// hasTurns says whether the rules have turns: so they have unless one says no.
-func (g *Game) hasTurns() bool {
+// HasTurns says whether the rules have turns: so they have unless one says no.
+func (g *Game) HasTurns() bool {
 	v, r, err := g.answer("turns")
 	return r == nil || err != nil || v != clause.Truth(false)
 }
@@ -32,7 +32,7 @@ func (g *Game) hasTurns() bool {
 // stopTurns says that nobody has a turn any more, where the rules have none. It
 // is false where they have.
 func (d *decision) stopTurns() bool {
-	if d.g.hasTurns() {
+	if d.g.HasTurns() {
 		return false
 	}
 	if !d.g.Free() {
@@ -43,7 +43,7 @@ func (d *decision) stopTurns() bool {
 
 // returnToTurns begins a circuit when the rules have turns again.
 func (d *decision) returnToTurns() {
-	if d.g.Status == Running && d.g.Phase == AnyTime && d.g.hasTurns() {
+	if d.g.Status == Running && d.g.Phase == AnyTime && d.g.HasTurns() {
 		d.beginCircuit()
 	}
 }

@@ -1,0 +1,135 @@
+package templates
+
+import "time"
+
+type (
+	// Distribution gives proposals that waited their numbers, and asks for votes
+	// on them: a table, then the texts. Ballots are the options there are;
+	// Skipped are numbers that were passed over.
+	Distribution struct {
+		Frame
+		Nth     int
+		Listed  []Listed
+		Voters  []string
+		Closes  time.Time // zero: no deadline
+		Ballots []string
+		First   bool // of two ballots of one voter the first counts
+		Skipped []int
+	}
+
+	// Listed is a proposal in a table. Index is "" where there are none, Quorum 0.
+	Listed struct {
+		Number    int
+		Title     string
+		Proposer  string
+		Coauthors []string
+		Index     string
+		Quorum    int
+		Parts     []Part
+	}
+
+	// Part is one rule-change of a proposal. Kind is as in [Offer], or "retitle",
+	// "power" or "re-enact". With Edit, Old becomes Text in the rule: Old is ""
+	// for a new paragraph, Text for words that go. Doubt is why it could not be
+	// made as the rules are, "" where it could.
+	Part struct {
+		Nth       int
+		Kind      string
+		Rule      int
+		RuleTitle string
+		Title     string
+		Text      string
+		Edit      bool
+		Old       string
+		Clause    string
+		Power     string
+		Doubt     string
+	}
+
+	// Resolution tells how votes ended that ended together.
+	Resolution struct {
+		Frame
+		Resolved []Resolved
+		Away     []Absence
+		Scores   []Score // nil where nobody has any
+		Winners  []string
+	}
+
+	// Resolved is one of them. Outcome is "adopted", "rejected" or "no-quorum"; By
+	// is the rule that decided. Ratio is "3", "1.5" or "∞"; Popularity is from
+	// "−1.00" to "+1.00", "" where nobody was on a side.
+	Resolved struct {
+		Listed
+		Outcome         string
+		By              int
+		Favour, Against int64
+		Ratio           string
+		Popularity      string
+		Ballots         int64
+		Sides           []Side
+		Reads           []Read
+		Pending         []string // who had not voted
+		Lapsed          *No      // adopted, but nothing of it took effect
+		Missed          []Missed
+		Rules           []RuleLine
+		Repealed        []int
+		Awards          []Award
+		Throws          []Throw
+		Said            []Said
+		Failed          []Failure
+	}
+
+	// Side is who voted one way, each with the votes that counted there.
+	Side struct {
+		Option string
+		Votes  int64
+		Voters []SideVoter
+	}
+
+	// SideVoter is one of them.
+	SideVoter struct {
+		Name  string
+		Votes int64
+	}
+
+	// Read is a ballot that did not say by itself what it came to. Code is
+	// "endorsed", "circle", "not-voted" (of the last of Via), "settled",
+	// "indeterminate" or "over".
+	Read struct {
+		Code, Name string
+		Via        []string
+		Option     string
+		Condition  string
+	}
+
+	// Missed is a part that could not take effect.
+	Missed struct {
+		Part int
+		No   No
+	}
+)
+
+func (Distribution) file() string { return "distribution" }
+func (Resolution) file() string   { return "resolution" }
+
+// FirstNumber and LastNumber are those of what is distributed.
+func (d Distribution) FirstNumber() int { return d.Listed[0].Number }
+func (d Distribution) LastNumber() int  { return d.Listed[len(d.Listed)-1].Number }
+
+// Adopted says how many of the votes adopted something.
+func (r Resolution) Adopted() (n int) {
+	for _, x := range r.Resolved {
+		if x.Outcome == "adopted" {
+			n++
+		}
+	}
+	return n
+}
+
+// Only is what was decided alone; a zero one where there were several.
+func (r Resolution) Only() Resolved {
+	if len(r.Resolved) == 1 {
+		return r.Resolved[0]
+	}
+	return Resolved{}
+}

@@ -1,0 +1,86 @@
+package templates
+
+import "time"
+
+// listSamples are the letters of a game without turns.
+func listSamples() []Sample {
+	f, at := sampleFrame(), sampleTime()
+	many := Distribution{
+		Frame: f, Nth: 3, Closes: at, Voters: []string{ada, bob, cem, nasty}, First: true, Skipped: []int{1003, 1004},
+		Ballots: []string{"for", "against", "present", "endorse", "conditional"},
+		Listed:  []Listed{sampleListed(), {Number: 1005, Proposer: bob, Parts: []Part{{Nth: 1, Kind: "repeal", Rule: 105}}}},
+	}
+	one := Distribution{Frame: f, Nth: 1, Voters: []string{ada, bob}, Ballots: []string{"for", "against", "abstain"}, Listed: []Listed{{
+		Number: 7, Proposer: bob, Title: "Tea", Quorum: 2, Parts: []Part{{Nth: 1, Kind: "enact", Title: "Tea", Text: command, Clause: clauseText}},
+	}}, Skipped: []int{6}}
+	pooled := Item{Words: command, Did: "pooled", Name: "Tea for all", At: at, Missed: sampleMissed()}
+	waits := Item{Words: command, Did: "pooled"}
+	return []Sample{
+		sample("distribution", many),
+		sample("distribution-one", one),
+		sample("resolution", Resolution{Frame: f, Resolved: []Resolved{sampleResolved(), failedQuorum(), rejectedHalf()}, Away: []Absence{{cem, at}}}),
+		sample("resolution-one", Resolution{Frame: f, Resolved: []Resolved{sampleResolved()}, Winners: []string{bob}}),
+		sample("resolution-short", Resolution{Frame: f, Resolved: []Resolved{failedQuorum()}}),
+		sample("receipt-pooled", receipt(pooled)),
+		sample("receipt-pooled-waits", receipt(waits)),
+		sample("receipt-unpooled", receipt(Item{Words: command, Did: "unpooled", Name: "Tea for all"})),
+		sample("status-free", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Listed: []Listed{sampleListed()}}),
+		sample("status-free-idle", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time", Until: time.Time{}}}),
+	}
+}
+
+func sampleMissed() []Missed {
+	return []Missed{
+		{Part: 1, No: No{Code: "edit-not-found", Number: 105}}, {Part: 2, No: No{Code: "edit-ambiguous", Number: 105}},
+		{Part: 3, No: No{Code: "too-little-power", Number: 101, Rule: 104, Text: "1", Hint: "3"}}, {Part: 4, No: No{Code: "something-new", Number: 9}},
+	}
+}
+
+// sampleListed has a part of every kind.
+func sampleListed() Listed {
+	return Listed{Number: 1002, Title: "All at once", Proposer: ada, Coauthors: []string{bob, nasty}, Index: "3/2", Quorum: 4, Parts: []Part{
+		{Nth: 1, Kind: "enact", Title: "Tea", Text: "Tea is served at five.", Power: "2", Clause: clauseText},
+		{Nth: 2, Kind: "amend", Rule: 105, RuleTitle: "Votes", Title: "Ballots", Text: markup},
+		{Nth: 3, Kind: "amend", Rule: 105, Edit: true, Old: "five days", Text: "seven days", Doubt: "edit-not-found"},
+		{Nth: 4, Kind: "amend", Rule: 105, Edit: true, Old: command, Doubt: "edit-ambiguous"},
+		{Nth: 5, Kind: "amend", Rule: 105, Edit: true, Text: "One more paragraph.", Doubt: "too-little-power"},
+		{Nth: 6, Kind: "repeal", Rule: 106, RuleTitle: nasty, Doubt: "something-new"},
+		{Nth: 7, Kind: "transmute", Rule: 107},
+		{Nth: 8, Kind: "retitle", Rule: 108, Title: "Numbers"},
+		{Nth: 9, Kind: "power", Rule: 108, Power: "3"},
+		{Nth: 10, Kind: "re-enact", Rule: 109, Text: "It is back."},
+	}}
+}
+
+func sampleResolved() Resolved {
+	return Resolved{
+		Listed: sampleListed(), Outcome: "adopted", By: 110, Favour: 9, Against: 3, Ratio: "3", Popularity: "+0.50", Ballots: 6,
+		Sides: []Side{
+			{"for", 9, []SideVoter{{ada, 3}, {bob, 3}, {nasty, 3}}}, {"against", 3, []SideVoter{{cem, 3}}}, {"present", 0, []SideVoter{{angle, 0}, {right, 0}}},
+		},
+		Reads: []Read{
+			{Code: "endorsed", Name: ada, Via: []string{bob, nasty}, Option: "for"}, {Code: "circle", Name: angle, Via: []string{right, angle}, Option: "present"},
+			{Code: "not-voted", Name: right, Via: []string{cem}, Option: "present"}, {Code: "settled", Name: bob, Option: "for", Condition: command},
+			{Code: "indeterminate", Name: cem, Option: "present", Condition: "FOR if it rains"}, {Code: "over", Name: ada, Option: "for"}, {Code: "something-new", Name: ada, Option: "for"},
+		},
+		Pending: []string{bob, cem}, Missed: sampleMissed(), Rules: sampleRules(), Repealed: []int{106},
+		Awards: []Award{{Name: ada, Points: "+3", Rule: 113, Effect: "when_adopted"}},
+		Throws: []Throw{{Rule: 113, Sides: 6, Value: 3, Of: "tea 0 1", Nth: 1, Secret: "9f86d081884c7d659a2feaa0c55ad015"}},
+		Said:   []Said{{"The bank is empty.", 113}}, Failed: []Failure{{113, "when_adopted", "line 2, column 5: division by zero"}},
+	}
+}
+
+func failedQuorum() Resolved {
+	return Resolved{
+		Listed: Listed{Number: 1003, Proposer: cem, Quorum: 4, Parts: []Part{{Nth: 1, Kind: "repeal", Rule: 105}}}, Outcome: "no-quorum", By: 109,
+		Favour: 3, Ratio: "∞", Popularity: "+1.00", Ballots: 1, Sides: []Side{{"for", 3, []SideVoter{{cem, 3}}}}, Pending: []string{ada, bob},
+	}
+}
+
+func rejectedHalf() Resolved {
+	return Resolved{
+		Listed: Listed{Number: 1004, Title: "Rum", Proposer: bob, Index: "2", Parts: []Part{{Nth: 1, Kind: "repeal", Rule: 105}}}, Outcome: "rejected",
+		Favour: 3, Against: 6, Ratio: "0.50", Popularity: "-0.33", Ballots: 3, Lapsed: &No{Code: "edit-not-found", Number: 105},
+		Sides: []Side{{"for", 3, []SideVoter{{cem, 3}}}, {"against", 6, []SideVoter{{ada, 3}, {bob, 3}}}},
+	}
+}
