@@ -342,7 +342,7 @@ func capitals(w string) bool {
 }
 
 // orders are the organiser's verbs. They are read from organisers only.
-var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce", "organiser add", "organiser remove"}
+var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce", "distribute", "organiser add", "organiser remove"}
 
 // orderOf is the organiser's verb that words begin with, in any language, and
 // how many of them it takes; "" when it is none.
@@ -382,6 +382,9 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 		if next := r.recorded(i, strings.TrimSpace(name)); next > i+1 {
 			return next, true
 		}
+	}
+	if verb == "distribute" && rest != "" {
+		return 0, false // talk of it
 	}
 	o := Order{Verb: verb, Words: rest}
 	next := i + 1

@@ -16,6 +16,8 @@ func TestOrders(t *testing.T) {
 		"geri döndür 12":                       {Verb: "undo", Words: "12"},
 		"meghosszabbít 2d mert ünnep":          {Verb: "extend", Words: "2d mert ünnep"},
 		"pausa":                                {Verb: "pause", Words: ""},
+		"distribute":                           {Verb: "distribute", Words: ""},
+		"kioszt":                               {Verb: "distribute", Words: ""},
 		"sürdür":                               {Verb: "resume", Words: ""},
 		"érvénytelenít 12":                     {Verb: "undo", Words: "12"},
 		"settle rule 202 because it failed\nclause:\ndef when_turn_ends(turn):\n    award(turn.mover, 1)\n": {
