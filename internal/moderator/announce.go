@@ -29,6 +29,8 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 			s.tellDistribution(e)
 		case rules.ConditionsAsked:
 			s.tellConditions(e)
+		case rules.TurnsStopped:
+			s.tellNoTurns(events)
 		case rules.VotingClosed:
 			if resolves(s.g, e) {
 				if !resolved {
@@ -322,8 +324,6 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		}
 	case rules.WinDisputed:
 		s.tellTie(e)
-	case rules.TurnsStopped:
-		s.tellNoTurns(events)
 	case rules.ClauseSettled:
 		if !corrects(events) {
 			s.notice("settled", templates.Notice{Rule: e.Rule, Why: e.Why, Text: e.Clause})
@@ -338,7 +338,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.notice("ended", templates.Notice{Why: e.Why})
 	case rules.ProposalMade, rules.ProposalRevised, rules.VotingOpened, rules.VotingClosed, rules.TurnEnded,
 		rules.GameWon, rules.Reminded, rules.DeadlineWaits, rules.PlayerJoined, rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven,
-		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed, rules.AwardSettled, rules.ProposalsDistributed, rules.ConditionsAsked:
+		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed, rules.AwardSettled, rules.ProposalsDistributed, rules.ConditionsAsked, rules.TurnsStopped:
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
 		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said,
