@@ -497,6 +497,7 @@ type (
 
 	// Notice is short news for all. Code is "started", "paused", "resumed",
 	// "extended", "away", "joined", "forfeited", "removed", "awarded", "settled",
+	// "started-free" and "no-turns" (there are none), "conditions" (to the organisers, with Changes),
 	// "disputed", "win-disputed", "win-awaits", "clause-failed", "undone", "withdrawn",
 	// "announce", "alone", "round", "held", "ended", "absent" and "returned" (a
 	// player), "waits-away" (a deadline), "awaited" (a deadline has passed; Text is
