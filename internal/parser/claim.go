@@ -1,10 +1,12 @@
 package parser
 
 import (
-	"nomicmail/internal/rules"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
+
+	"nomicmail/internal/rules"
 )
 
 // loneVote is a vote word without a number.
@@ -122,6 +124,9 @@ func (r *reader) claim(c claim, text string) {
 	}
 	if c.react && c.reason == "" {
 		c.reason = "reaction"
+	}
+	if r.c.Endorsing && c.reason == "" && c.option == rules.For && endorses.MatchString(fold(text)) {
+		c.reason = "unclear"
 	}
 	if c.option == "" && c.reason == "" {
 		c.reason = "contradiction"
@@ -254,3 +259,7 @@ func (r *reader) below(i int) int {
 	}
 	return i + 1
 }
+
+// endorses finds the words by which, where ballots may follow somebody else's,
+// a ballot may do so: they are a plain vote elsewhere.
+var endorses = regexp.MustCompile(`\b(endors|endoss|endos|secund|respald|aval|subscrev|destekl|tamogat)`)
