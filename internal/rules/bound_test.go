@@ -87,12 +87,12 @@ const (
 	mostMemory = 8 << 20 // allocated in all, whether or not it is still in use
 )
 
-// quickest is the least time that f takes, of some tries: what else runs on
-// this machine only makes it longer.
-func quickest(f func() time.Duration) time.Duration {
+// quickest is the least time that f takes, of some tries, or the first that is
+// not above most: what else runs on this machine only makes it longer.
+func quickest(most time.Duration, f func() time.Duration) time.Duration {
 	best := f()
 	for range 30 {
-		if best <= mostTime {
+		if best <= most {
 			break
 		}
 		best = min(best, f())
@@ -105,7 +105,7 @@ func TestNoRunIsDear(t *testing.T) {
 	for name, body := range dear {
 		var bytes uint64
 		var err error
-		took := quickest(func() (d time.Duration) { d, bytes, err = cost(g, v, body); return d })
+		took := quickest(mostTime, func() (d time.Duration) { d, bytes, err = cost(g, v, body); return d })
 		if err == nil || took > mostTime || bytes > mostMemory {
 			t.Errorf("%s: %v, %d kB, and it ends with %v", name, took, bytes>>10, err)
 		}
@@ -116,7 +116,7 @@ func TestNoRunIsDear(t *testing.T) {
 func TestPrecedenceOfManyRules(t *testing.T) {
 	g, _ := crowded(t)
 	var list []*Rule
-	took := quickest(func() time.Duration { return timed(func() { list = g.answering("goal") }) })
+	took := quickest(mostTime, func() time.Duration { return timed(func() { list = g.answering("goal") }) })
 	if len(list) != 301 || list[0].Number != 600 || list[300].Number != 208 || took > mostTime {
 		t.Errorf("%d rules, %d first and %d last, in %v", len(list), list[0].Number, list[len(list)-1].Number, took)
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,6 +24,7 @@ func FuzzEvaluate(f *testing.F) {
 	for _, body := range dear {
 		f.Add("def when_adopted(vote):\n    "+body, []byte(body))
 	}
+	f.Add("0", []byte("079+09709+09709+09709+097092"+strings.Repeat("\x1b", 68))) // lists of lists of lists
 	e := newEvaluation(f)
 	e.most *= 5 // what a fuzzer watches takes longer
 	f.Fuzz(func(t *testing.T, source string, data []byte) {
@@ -81,7 +83,7 @@ func (e *evaluation) check(t *testing.T, source string) int {
 		if second, _ := e.outcome(1, again, name); first != second {
 			t.Errorf("%s gives %.300s and then %.300s:\n%s", name, first, second, source)
 		}
-		took := quickest(func() time.Duration { return timed(func() { e.outcome(0, p, name) }) })
+		took := quickest(e.most, func() time.Duration { return timed(func() { e.outcome(0, p, name) }) })
 		if took > e.most || bytes > mostMemory {
 			t.Errorf("%s takes %v and %d kB:\n%s", name, took, bytes>>10, source)
 		}

@@ -14,6 +14,10 @@ type maker struct {
 	left int // pieces until it must come to an end
 }
 
+// longestMade is how many bytes a list has at most. No longer clause is read, and
+// lists of lists of lists would else come to hundreds of megabytes.
+const longestMade = 4000
+
 // made is the clause of some bytes.
 func made(data []byte) string {
 	m := &maker{data, 150}
@@ -98,7 +102,8 @@ func (m *maker) list(depth int) string {
 	case 2:
 		return "[" + m.list(depth+1) + ", " + m.list(depth+1) + "]"
 	case 3:
-		return "[" + strings.Repeat(m.number(3)+", ", m.pick(100)) + "1]"
+		item := m.number(3) + ", "
+		return "[" + strings.Repeat(item, min(m.pick(100), longestMade/len(item))) + "1]"
 	case 4:
 		return "kept(" + m.name() + ")"
 	case 5:
