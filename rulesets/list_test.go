@@ -1,6 +1,7 @@
 package rulesets_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +64,7 @@ func sameButForWords(t *testing.T, a, b rulesets.Set) {
 	}
 	for i, r := range b.Rules {
 		w := a.Rules[i]
-		if r.Number != w.Number || r.Power != w.Power || r.Clause != w.Clause || r.Mutable != w.Mutable {
+		if r.Number != w.Number || r.Power != w.Power || (r.Category == "") != (w.Category == "") || r.Clause != w.Clause || r.Mutable != w.Mutable {
 			t.Errorf("%s: rule %d is not as in %s", b.Name, r.Number, a.Name)
 		}
 	}
@@ -109,6 +110,32 @@ func TestListGame(t *testing.T) {
 	do(rules.Distribute{}, rules.By{Organiser: true})
 	if next := g.Proposal(1002); next.Quorum != 2 || next.QuorumBy != 108 {
 		t.Errorf("quorum %d by rule %d", next.Quorum, next.QuorumBy)
+	}
+}
+
+// Categories stand above the texts, and survive being written. What only looks
+// like such a line is text.
+func TestCategoryLines(t *testing.T) {
+	src := "# A\n\nName: a.en\nLanguage: en\n\n## Mutable rules\n\n### 1. One\n\nCategory:  The   votes\nPower: 2\n\nThe text.\nCategory: none\n\n" +
+		"### 2. Two\n\n\\Category: this is text.\n\n### 3. Three\n\nCategory: Rest\n\n\\Power: to the people.\n"
+	set, err := rulesets.Parse("a.en.md", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := set.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	again, err := rulesets.Parse("a.en.md", []byte(b.String()))
+	if err != nil || !reflect.DeepEqual(set, again) {
+		t.Errorf("%v, %+v\nwant %+v", err, again, set)
+	}
+	for i, want := range []rules.Rule{
+		{Category: "The votes", Power: rules.Whole(2), Text: "The text. Category: none"}, {Text: "Category: this is text."}, {Category: "Rest", Text: "Power: to the people."},
+	} {
+		if r := set.Rules[i]; r.Category != want.Category || r.Power != want.Power || r.Text != want.Text {
+			t.Errorf("rule %d: %+v", r.Number, r)
+		}
 	}
 }
 

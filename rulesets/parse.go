@@ -130,8 +130,7 @@ func (r *reader) words(s string) {
 	switch {
 	case !blank && r.coded > 0:
 		r.fault(r.n, fmt.Sprintf("rule %d has text below its clause", r.rule.Number), "move the text above the clause")
-	case !blank && r.at > 0 && strings.HasPrefix(s, powerMark) && strings.TrimSpace(strings.Join(r.body, "")) == "" && r.rule.Power.Sign() == 0:
-		r.power(strings.TrimSpace(strings.TrimPrefix(s, powerMark)))
+	case !blank && r.mark(s):
 	case !blank && r.section && r.at == 0:
 		r.fault(r.n, "this text belongs to no rule", `put it below a heading such as "### 101. Title", or above the first section`)
 	default:
@@ -139,9 +138,31 @@ func (r *reader) words(s string) {
 	}
 }
 
-// powerMark begins the line above a rule's text that tells its power, for games
-// whose rules have one.
-const powerMark = "Power:"
+// The marks begin lines above a rule's text that tell its power, for games whose
+// rules have one, and its category.
+const (
+	powerMark    = "Power:"
+	categoryMark = "Category:"
+)
+
+// mark takes such a line, each once.
+func (r *reader) mark(s string) bool {
+	if r.at == 0 || strings.TrimSpace(strings.Join(r.body, "")) != "" {
+		return false
+	}
+	power, isPower := strings.CutPrefix(s, powerMark)
+	category, isCategory := strings.CutPrefix(s, categoryMark)
+	category = strings.Join(fields(category), " ")
+	switch {
+	case isPower && r.rule.Power.Sign() == 0:
+		r.power(strings.TrimSpace(power))
+	case isCategory && r.rule.Category == "" && category != "":
+		r.rule.Category = category
+	default:
+		return false
+	}
+	return true
+}
 
 func (r *reader) power(s string) {
 	if err := r.rule.Power.UnmarshalJSON([]byte(strconv.Quote(s))); err != nil || r.rule.Power.Sign() <= 0 {

@@ -88,7 +88,12 @@ func fill(words []string) []string {
 }
 
 func mustEscape(s string) bool {
-	return strings.HasPrefix(s, "#") || strings.HasPrefix(s, "```") || strings.HasPrefix(s, `\`)
+	for _, mark := range []string{"#", "```", `\`, powerMark, categoryMark} {
+		if strings.HasPrefix(s, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // isItem reports whether s begins an item of a list: "- ", "* ", "(a) ",

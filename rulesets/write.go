@@ -33,8 +33,14 @@ func (s Set) Write(w io.Writer) error {
 			fmt.Fprintf(&b, "\n## %s\n", s.section(r.Mutable))
 		}
 		fmt.Fprintf(&b, "\n### %s\n", strings.TrimSpace(fmt.Sprintf("%d. %s", r.Number, r.Title)))
+		if r.Power.Sign() > 0 || r.Category != "" {
+			b.WriteByte('\n')
+		}
 		if r.Power.Sign() > 0 {
-			fmt.Fprintf(&b, "\n%s %s\n", powerMark, r.Power)
+			fmt.Fprintf(&b, "%s %s\n", powerMark, r.Power)
+		}
+		if r.Category != "" {
+			fmt.Fprintf(&b, "%s %s\n", categoryMark, r.Category)
 		}
 		writeText(&b, r.Text)
 		if r.Clause != "" {

@@ -235,6 +235,39 @@ type (
 		Differs bool
 		History []int  // proposals that amended or transmuted it
 		Note    string // "majority" when Rule 203's change has happened
+
+		// Of a rule that keeps its number: how often it was amended, its power ("" where
+		// rules have none), what was done to it, oldest first and never nothing, and
+		// what was ruled about it.
+		Revision    int
+		Power       string
+		Deeds       []RuleDeed
+		Annotations []Annotation
+	}
+
+	// RuleDeed is one thing that was done to a rule: "enacted", "re-enacted", "amended"
+	// (for the Nth time), "retitled", "power", "transmuted", "repealed", or "initial",
+	// when the rule was there from the start. Proposal is 0 for none.
+	RuleDeed struct {
+		What     string
+		Nth      int
+		Power    string
+		Proposal int
+		Author   string
+		At       time.Time
+	}
+
+	// Annotation is a ruling about a rule. Ruling is as in [Ruling].
+	Annotation struct {
+		Case   int
+		Ruling string
+		Text   string
+	}
+
+	// Section is a category of a ruleset, "" for the rules that have none.
+	Section struct {
+		Name  string
+		Rules []RuleLine
 	}
 
 	// Score is one line of the scores, in turn order.
@@ -305,6 +338,7 @@ type (
 		Changed   []Changed // since Since
 		Since     time.Time
 		Rules     []RuleLine
+		Sections  []Section // the same, where the ruleset is shown by categories; else nil
 		Repealed  []RuleLine
 		Questions []Question // all, with their rulings
 		Scores    []Score

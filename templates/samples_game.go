@@ -173,7 +173,10 @@ func rulesetSamples() []Sample {
 	for i := range 30 {
 		long.Rules = append(long.Rules, RuleLine{Number: 201 + i, Mutable: i > 3, Text: longText()[:6000]})
 	}
+	short, whole := Digest{Frame: f, Sections: sampleSections(), Repealed: listedRules()[2:]}, Digest{Frame: f, Full: true, Sections: sampleSections(), Repealed: listedRules()[2:]}
+	kept := Digest{Frame: f, Rules: listedRules(), One: 1017}
 	return []Sample{
+		sample("digest-categories", short), sample("digest-categories-full", whole), sample("digest-one-kept", kept),
 		sample("digest-short", d), sample("digest-full", full), sample("digest-news", news), sample("digest-then", then),
 		sample("digest-one", one), sample("digest-one-repealed", lost), sample("digest-one-none", none),
 		sample("digest-calm", calm), sample("digest-long", long),

@@ -84,3 +84,25 @@ func rejectedHalf() Resolved {
 		Sides: []Side{{"for", 3, []SideVoter{{cem, 3}}}, {"against", 6, []SideVoter{{ada, 3}, {bob, 3}}}},
 	}
 }
+
+// listedRules keep their numbers; the last is repealed.
+func listedRules() []RuleLine {
+	at := sampleTime()
+	return []RuleLine{
+		{Number: 105, Revision: 2, Power: "2", Title: "Voting", Text: "Votes last 8 days.", Clause: clauseText, Mutable: true, Deeds: []RuleDeed{
+			{What: "initial"}, {What: "amended", Nth: 1, Proposal: 1002, Author: ada, At: at}, {What: "amended", Nth: 2, Proposal: 1007, Author: nasty, At: at},
+			{What: "retitled", Proposal: 1007, Author: nasty, At: at}, {What: "power", Power: "2", Proposal: 1008, Author: bob, At: at}, {What: "transmuted", At: at},
+			{What: "something-new", Proposal: 1009},
+		}, Annotations: []Annotation{{3, "true", "A day has twenty-four hours here."}, {4, "false", command}}},
+		{Number: 1017, Power: "1", Title: nasty, Text: command, Mutable: true, Deeds: []RuleDeed{{What: "enacted", Proposal: 1001, Author: bob, At: at}}},
+		{Number: 1018, Text: "It was here.", Mutable: true, Deeds: []RuleDeed{
+			{What: "enacted", Proposal: 1003, Author: cem, At: at}, {What: "repealed", Proposal: 1004, Author: ada, At: at},
+			{What: "re-enacted", Proposal: 1005, Author: ada, At: at}, {What: "power", Proposal: 1005, At: at}, {What: "repealed", Proposal: 1006, Author: bob, At: at},
+		}},
+	}
+}
+
+func sampleSections() []Section {
+	all := listedRules()
+	return []Section{{"The votes", all[:1]}, {"", all[1:2]}, {nasty, all[2:]}}
+}

@@ -101,7 +101,8 @@ func showRules(f *flag.FlagSet) action {
 	history := f.Bool("history", false, "what became of every proposal")
 	diff := f.String("diff", "", "what has changed since `FROM`, a time or the number of an entry")
 	why := f.String("why", "", "who answers to `NAME`, such as goal, who would, and why they lose")
-	short := f.Bool("short", false, "the titles without the texts")
+	short := f.Bool("short", false, "the titles without the texts; where rules keep their numbers, the short ruleset")
+	full := f.Bool("full", false, "the full ruleset: texts, clauses and what became of each rule")
 	return func(ctx context.Context, c *call) error {
 		switch {
 		case *why != "":
@@ -115,7 +116,7 @@ func showRules(f *flag.FlagSet) action {
 			}
 			return printJSON(c.out, s.Rules)
 		}
-		ask := parser.Ask{What: "rules", Full: !*short}
+		ask := parser.Ask{What: "rules", Full: *full, Texts: !*short}
 		if *history {
 			ask.What = "history"
 		}

@@ -134,7 +134,7 @@ func (m *Moderator) Page(game string, a parser.Ask, r templates.Reader) (templat
 
 // digest is the ruleset now or as it stood at a time.
 func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask, at time.Time) (templates.Digest, error) {
-	d := templates.Digest{Full: a.Full, At: a.At, One: a.Number, Status: standing(g, at), Scores: scores(g)}
+	d := templates.Digest{Full: a.Full || a.Texts && !g.Categorised(), At: a.At, One: a.Number, Status: standing(g, at), Scores: scores(g)}
 	if a.Number == 0 && a.At.IsZero() {
 		d.Questions = questions(g, false)
 		d.SumsOf, d.Sums = lastSums(g)
@@ -151,6 +151,9 @@ func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask, at time.Tim
 	}
 	for _, r := range g.Gone {
 		d.Repealed = append(d.Repealed, ruleLine(g, r))
+	}
+	if d.One == 0 {
+		d.Sections = sections(g)
 	}
 	if d.One != 0 {
 		if r := g.Rule(d.One); r != nil {

@@ -38,6 +38,7 @@ func (m *Moderator) Ruleset(g *rules.Game, at time.Time) (text, markdown []byte,
 	for _, r := range g.Gone {
 		d.Repealed = append(d.Repealed, ruleLine(g, r))
 	}
+	d.Sections = sections(g)
 	w, err := templates.Write(templates.Reader{Language: g.Language, Zone: g.Zone}, d)
 	if err != nil {
 		return nil, nil, err

@@ -125,6 +125,9 @@ func ruleLine(g *rules.Game, r *rules.Rule) templates.RuleLine {
 	for _, a := range r.Amendments {
 		l.History = append(l.History, a.Number)
 	}
+	if g.Categorised() {
+		pastOf(&l, g, r)
+	}
 	if deciding, ok := g.Answer("adopted"); ok && deciding.Number == r.Number && g.Ledger[majority] == "True" {
 		l.Note = "majority"
 	}

@@ -1,6 +1,8 @@
 package moderator
 
 import (
+	"time"
+
 	"nomicmail/internal/rules"
 )
 
@@ -42,7 +44,20 @@ type (
 		Text    string `json:"text"`
 		Clause  string `json:"clause"`
 		// Differs says that the text was changed and the clause was not.
-		Differs bool `json:"differs,omitempty"`
+		Differs  bool        `json:"differs,omitempty"`
+		Category string      `json:"category,omitempty"`
+		Power    string      `json:"power,omitempty"`    // "" where rules have none
+		Revision int         `json:"revision,omitempty"` // how often it was amended
+		History  []DeedState `json:"history,omitempty"`  // where rules keep their numbers; oldest first
+	}
+
+	// DeedState is one thing that was done to a rule. Proposal is 0 for none.
+	DeedState struct {
+		What     string    `json:"what"`
+		Proposal int       `json:"proposal,omitempty"`
+		Author   string    `json:"author,omitempty"`
+		At       time.Time `json:"at"`
+		Power    string    `json:"power,omitempty"` // that the rule got
 	}
 	// ProposalState is a proposal. Points is the mover's award under Rule 202.
 	ProposalState struct {
@@ -99,7 +114,7 @@ func StateOf(g *rules.Game) State {
 		s.Players = append(s.Players, PlayerState{p.Name(), firstAddress(p), p.Points, string(p.State), g.Provisional(id)})
 	}
 	for _, r := range g.Rules {
-		s.Rules = append(s.Rules, RuleState{r.Number, append([]int{}, r.Was...), r.Mutable, r.Title, r.Text, r.Clause, r.Differs})
+		s.Rules = append(s.Rules, ruleState(g, r))
 	}
 	points := awardsOf202(g)
 	for _, p := range numbered(g) {

@@ -156,6 +156,7 @@ type (
 		What   string
 		Number int       // of a rule or a proposal
 		Full   bool      // the full ruleset
+		Texts  bool      // the texts of the rules, whatever a short ruleset leaves out; never said by mail
 		At     time.Time // "rules at 2026-03-01"
 	}
 	// Setting changes something of the sender's own: "away", "language",

@@ -302,14 +302,14 @@ func (g *Game) applyRule(e Event, at time.Time) {
 			} else {
 				r.Amendments = append(slices.Clip(kept), r.Amendments...)
 			}
-			r.History = g.historyOf(old, deed(old, r), e.Proposal, at)
+			r.History = g.historyOf(old, deed(old, r), r.Power, e.Proposal, at)
 		}
 		g.putRule(e.Was, r)
 	case RuleTransmuted:
 		r := e.Rule
 		if old := g.Rule(e.Was); old != nil {
 			r.Amendments = old.Amendments
-			r.History = g.historyOf(old, DidTransmute, e.Proposal, at)
+			r.History = g.historyOf(old, DidTransmute, r.Power, e.Proposal, at)
 		}
 		g.putRule(e.Was, r)
 	case RuleRepealed:
@@ -340,7 +340,7 @@ func (g *Game) applyEnacted(e RuleEnacted, at time.Time) {
 			g.Gone = slices.DeleteFunc(slices.Clone(g.Gone), func(x *Rule) bool { return x == old })
 		}
 	}
-	r.History = g.historyOf(old, what, e.Proposal, at)
+	r.History = g.historyOf(old, what, r.Power, e.Proposal, at)
 	g.putRule(0, r)
 }
 
@@ -354,7 +354,7 @@ func (g *Game) applyRepealed(e RuleRepealed, at time.Time) {
 	if p := g.at(e.Proposal); p != nil {
 		r.Repealed = p.Number
 	}
-	r.History = g.historyOf(&r, DidRepeal, e.Proposal, at)
+	r.History = g.historyOf(&r, DidRepeal, r.Power, e.Proposal, at)
 	g.Rules = slices.Delete(slices.Clone(g.Rules), i, i+1)
 	g.Gone = append(slices.Clip(g.Gone), &r)
 }

@@ -64,7 +64,7 @@ func (g *Game) lawful(c Change, number int, id ProposalID) (Event, *Refusal) {
 func (g *Game) change(c Change, number int, id ProposalID) (Event, *Refusal) {
 	if c.Kind == Enact {
 		return RuleEnacted{Proposal: id, Rule: Rule{
-			Number: number, Mutable: g.newMutable(), Title: c.Title, Text: c.Text, Clause: c.Clause,
+			Number: number, Mutable: g.newMutable(), Title: c.Title, Text: c.Text, Clause: c.Clause, Category: c.Category,
 		}}, nil
 	}
 	r := g.Rule(c.Rule)

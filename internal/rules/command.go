@@ -64,7 +64,8 @@ type Draft struct {
 	Text      string `json:"text,omitempty"`
 	Clause    string `json:"clause,omitempty"`
 	Edit      *Edit  `json:"edit,omitempty"`
-	Power     Ratio  `json:"power,omitzero"` // of a new rule, or the new one of an old rule
+	Power     Ratio  `json:"power,omitzero"`     // of a new rule, or the new one of an old rule
+	Category  string `json:"category,omitempty"` // of a new rule
 }
 
 // Edit is an amendment that names only what changes. Old is empty for text to

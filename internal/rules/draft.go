@@ -25,6 +25,7 @@ func (g *Game) resolve(d Draft) (Change, *Refusal) {
 		d.Amendment != 0 && c.Kind != Amend && c.Kind != Repeal:
 		return c, &Refusal{Code: NotARuleChange, Rule: g.cite(103)}
 	case c.Kind == Enact:
+		c.Category = squeeze(lines(d.Category))
 		return c, c.fits()
 	}
 	r, no := g.target(d)
@@ -104,8 +105,10 @@ func (c *Change) fits() *Refusal {
 }
 
 func (c *Change) fitsTitle() *Refusal {
-	if utf8.RuneCountInString(c.Title) > maxTitle || strings.Contains(c.Title, "\n") {
-		return &Refusal{Code: TextTooLong, Number: c.Rule, Limit: maxTitle, Text: firstWords(c.Title)}
+	for _, s := range []string{c.Title, c.Category} {
+		if utf8.RuneCountInString(s) > maxTitle || strings.Contains(s, "\n") {
+			return &Refusal{Code: TextTooLong, Number: c.Rule, Limit: maxTitle, Text: firstWords(s)}
+		}
 	}
 	return nil
 }

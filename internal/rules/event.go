@@ -61,6 +61,8 @@ type Change struct {
 	// several proposals are voted on side by side.
 	Edit  *Edit `json:"edit,omitempty"`
 	Power Ratio `json:"power,omitzero"` // of the new rule, or which an old one gets
+	// Category is that of a new rule: see [Rule].
+	Category string `json:"category,omitempty"`
 }
 
 // Tally is a vote counted.

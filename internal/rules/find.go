@@ -144,7 +144,7 @@ func (g *Game) NextNumber() int {
 // never answer to one number. Where rules have numbers of their own, none is
 // taken by them.
 func (g *Game) vacant(n int) int {
-	for g.Rule(n) != nil && !g.ownNumbers() {
+	for g.Rule(n) != nil && !g.OwnNumbers() {
 		n++
 	}
 	return n

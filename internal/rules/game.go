@@ -192,6 +192,7 @@ type Rule struct {
 	Repealed   int         `json:"repealed,omitempty"`   // by this proposal
 	Power      Ratio       `json:"power,omitzero"`       // 0: what the rules give to new ones; see [Game.Power]
 	History    []Deed      `json:"history,omitempty"`    // what became of it, oldest first; see [Deed]
+	Category   string      `json:"category,omitempty"`   // under which rulesets show it; "" for none
 }
 
 // Amendment is one amendment of a rule, named by the number of the proposal

@@ -10,6 +10,7 @@ type Deed struct {
 	What     string    `json:"what"`               // one of the words below
 	Proposal int       `json:"proposal,omitempty"` // the number of the proposal that did it, 0 for none
 	At       time.Time `json:"at,omitzero"`
+	Power    Ratio     `json:"power,omitzero"` // that the rule got
 }
 
 // What may be done to a rule.
@@ -34,8 +35,9 @@ func (r *Rule) Revisions() int {
 	return n
 }
 
-// historyOf is the history of a rule with one deed more.
-func (g *Game) historyOf(old *Rule, what string, by ProposalID, at time.Time) []Deed {
+// historyOf is the history of a rule with one deed more, after which it has that
+// power of its own.
+func (g *Game) historyOf(old *Rule, what string, power Ratio, by ProposalID, at time.Time) []Deed {
 	if g.lean && old != nil {
 		return old.History
 	}
@@ -45,6 +47,9 @@ func (g *Game) historyOf(old *Rule, what string, by ProposalID, at time.Time) []
 	}
 	if old == nil {
 		return []Deed{deed}
+	}
+	if what == DidRepower {
+		deed.Power = power
 	}
 	return append(slices.Clip(old.History), deed)
 }

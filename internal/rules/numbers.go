@@ -46,6 +46,6 @@ func (g *Game) following() int {
 	return g.followingNumber()
 }
 
-// ownNumbers says whether rules have numbers of their own, and not those of the
+// OwnNumbers says whether rules have numbers of their own, and not those of the
 // proposals that made them (Rule 108).
-func (g *Game) ownNumbers() bool { return g.text("rule_numbers") == "own" }
+func (g *Game) OwnNumbers() bool { return g.text("rule_numbers") == "own" }

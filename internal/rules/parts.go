@@ -173,7 +173,7 @@ func (g *Game) partEvent(p *Proposal, c Change) (Event, *Refusal) {
 
 func (g *Game) enactment(p *Proposal, c Change) (Event, *Refusal) {
 	number := p.Number
-	if g.ownNumbers() {
+	if g.OwnNumbers() {
 		number = g.topRule + 1
 	} else if r := g.Rule(number); r != nil {
 		return nil, &Refusal{Code: NumberTaken, Number: number, Now: r.Number}
@@ -194,7 +194,7 @@ func (g *Game) reenactment(p *Proposal, c Change) (Event, *Refusal) {
 	w := c.wording(wordingOf(old))
 	back := Rule{
 		Number: old.Number, Was: old.Was, Mutable: old.Mutable, Title: w.Title, Text: w.Text, Clause: w.Clause, Differs: w.Differs,
-		Power: old.Power, Touched: true,
+		Power: old.Power, Category: old.Category, Touched: true,
 	}
 	if c.Power.Sign() > 0 {
 		back.Power = c.Power

@@ -134,8 +134,8 @@ func eventTypes(t *testing.T) []string {
 
 // every is an event of each kind with every field filled.
 func every() []Event {
-	r := Rule{1, []int{2}, true, "t", "x", "goal = 1", []Amendment{{3, []int{4}, Wording{"a", "b", "c", true}, Wording{"d", "e", "f", true}}}, true, true, 5, Whole(3), []Deed{{"amended", 3, monday}}}
-	change := []Change{{Amend, 1, 2, "t", "x", "c", true, &Edit{"o", "n"}, Whole(3)}}
+	r := Rule{1, []int{2}, true, "t", "x", "goal = 1", []Amendment{{3, []int{4}, Wording{"a", "b", "c", true}, Wording{"d", "e", "f", true}}}, true, true, 5, Whole(3), []Deed{{"power", 3, monday, Whole(2)}}, "k"}
+	change := []Change{{Amend, 1, 2, "t", "x", "c", true, &Edit{"o", "n"}, Whole(3), "k"}}
 	no := Refusal{Immutable, 1, 2, 3, 4, 5, "p", monday, "t", "h", []int{6}, 7}
 	who := []PlayerID{"p1"}
 	key := Key{"F", "armour"}

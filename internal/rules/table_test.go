@@ -201,7 +201,7 @@ func TestRevise(t *testing.T) {
 	p := begun(t, quick("debate_least", "1d"))
 	n := p.propose(Draft{Kind: Amend, Rule: 208, Title: "Goal", Text: "Fifty points win.", Clause: "goal = 50"})
 	p.do(Revise{n, Draft{Text: "Sixty points win.", Clause: "goal = 60"}}, p.mover())
-	p.is("change", p.g.Proposal(n).Changes[0], Change{Amend, 208, 0, "Goal", "Sixty points win.", "goal = 60", false, nil, Ratio{}})
+	p.is("change", p.g.Proposal(n).Changes[0], Change{Amend, 208, 0, "Goal", "Sixty points win.", "goal = 60", false, nil, Ratio{}, ""})
 	p.do(Revise{n, Draft{Edit: &Edit{Old: "points win", New: "points"}}}, p.mover())
 	p.is("text", p.g.Proposal(n).Changes[0].Text, "Sixty points.")
 	no := p.refused(EditNotFound, Revise{n, Draft{Edit: &Edit{Old: "tea"}}}, p.mover())

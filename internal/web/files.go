@@ -159,24 +159,24 @@ var rulesAtForm = regexp.MustCompile(`^rules/at-(\d{1,18})$`)
 // entry left them, for "rules/at-12". What is not to be seen is gone from their
 // texts. At is when they became so.
 func (v view) rulesAt(name string) (g *rules.Game, at time.Time) {
-	g = &rules.Game{Name: v.Name, Ruleset: v.Now.Ruleset, Language: v.Now.Language, Zone: v.Now.Zone, Ledger: v.Now.Ledger}
+	var list, gone []*rules.Rule
+	var ledger map[string]string
 	if name == "rules" {
-		g.Rules, g.Gone, at = v.Now.Rules, v.Now.Gone, v.At
+		list, gone, ledger, at = v.Now.Rules, v.Now.Gone, v.Now.Ledger, v.At
 		if n := len(v.rulesets); n > 0 {
 			at = v.rulesets[n-1].At
 		}
 	} else if m := rulesAtForm.FindStringSubmatch(name); m != nil {
 		for _, r := range v.rulesets {
 			if strconv.FormatUint(r.Entry, 10) == m[1] {
-				g.Rules, g.Ledger, at = r.Rules, nil, r.At
+				list, at = r.Rules, r.At
 			}
 		}
 	}
-	if g.Rules == nil {
+	if list == nil {
 		return nil, at
 	}
-	g.Rules, g.Gone = v.veiledRules(g.Rules), v.veiledRules(g.Gone)
-	return g, at
+	return v.Now.Showing(v.veiledRules(list), v.veiledRules(gone), ledger), at
 }
 
 // veiledRules are rules without addresses and tokens in them.

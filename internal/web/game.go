@@ -48,7 +48,7 @@ type ruleset struct {
 }
 
 // step is one change of one rule. Kind is "initial", "enact", "amend", "repeal",
-// "transmute" or "settle".
+// "transmute", "retitle", "power" or "settle".
 type step struct {
 	Entry    uint64
 	At       time.Time

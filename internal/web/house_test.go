@@ -32,12 +32,19 @@ type salon struct {
 	sent int
 
 	commands []string // of the last mail
+	ruleset  string   // of its games
 }
 
 // open begins the game tea of Ada, Bob and Cem, in which everything is quick.
 func open(t testing.TB, customs map[string]string) *salon {
 	t.Helper()
-	s := &salon{TB: t, book: store.Memory(), now: start}
+	return openWith(t, "suber-mail.en", customs)
+}
+
+// openWith is the same with another ruleset.
+func openWith(t testing.TB, ruleset string, customs map[string]string) *salon {
+	t.Helper()
+	s := &salon{TB: t, book: store.Memory(), now: start, ruleset: ruleset}
 	var err error
 	s.mod, err = moderator.New(s.book, moderator.Settings{Address: "nomic@nomic.example.org", Delimiter: "+", AuthServer: "mx.example.org", Organisers: []string{"boss@secret.example.org"}, Now: func() time.Time { return s.now }})
 	s.must(err)
@@ -60,7 +67,7 @@ func (s *salon) game(name string, customs map[string]string) {
 	for k, v := range customs {
 		all[k] = v
 	}
-	f := moderator.GameFile{Name: name, Ruleset: "suber-mail.en", Language: "en", Timezone: "Europe/Lisbon", Customs: all}
+	f := moderator.GameFile{Name: name, Ruleset: s.ruleset, Language: "en", Timezone: "Europe/Lisbon", Customs: all}
 	for _, p := range [][2]string{{"Ada", "Quillfeather"}, {"Bob", "Crumhorn"}, {"Cem", "Oatmarsh"}} {
 		f.Players = append(f.Players, moderator.PlayerFile{Given: p[0], Surname: p[1], Addresses: []string{strings.ToLower(p[0]) + "@secret.example.org"}})
 	}

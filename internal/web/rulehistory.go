@@ -82,6 +82,10 @@ func (g *Game) step(e record.Entry, was, is *rules.Rule, by map[int]rules.Propos
 		s.Kind = "repeal"
 	case was.Mutable != is.Mutable:
 		s.Kind = "transmute"
+	case was.Power != is.Power:
+		s.Kind = "power"
+	case was.Title != is.Title && was.Text == is.Text && was.Clause == is.Clause && g.Now.OwnNumbers():
+		s.Kind = "retitle"
 	case was.Text != is.Text || was.Title != is.Title:
 		s.Kind = "amend"
 	case was.Clause != is.Clause:

@@ -15,12 +15,20 @@ import (
 
 // rulesetShown is a page of a ruleset.
 type rulesetShown struct {
-	Entry     uint64 // the rules as that entry left them; 0 for now
-	At        time.Time
-	Immutable []ruleShown
-	Mutable   []ruleShown
-	Gone      []ruleShown // repealed ones, on the last page of those of now
-	Intro     bool        // the first page
+	Entry    uint64 // the rules as that entry left them; 0 for now
+	At       time.Time
+	Sections []rulesSection
+	Gone     []ruleShown // repealed ones, on the last page of those of now
+	Intro    bool        // the first page
+}
+
+// rulesSection is a part of a ruleset: a kind of rules or, where they keep their
+// numbers, a category.
+type rulesSection struct {
+	ID    string // for links within the page
+	Title string
+	Named bool // the title is in the players' words
+	Rules []ruleShown
 }
 
 // ruleShown is a rule in a ruleset.
@@ -28,13 +36,20 @@ type ruleShown struct {
 	*rules.Rule
 	Href string // below the game's folder
 	Body template.HTML
+	Mark string // behind its number, where it keeps it: "/2 (Power=3)"
 }
 
 func ruleHref(number int) string { return "rules/" + strconv.Itoa(number) + ".html" }
 
-// ordered are rules as a ruleset shows them: the immutable first.
-func ordered(all []*rules.Rule) []*rules.Rule {
+// ordered are rules as a ruleset shows them: by categories, or the immutable first.
+func (v view) ordered(all []*rules.Rule) []*rules.Rule {
 	var list, mutable []*rules.Rule
+	if v.Now.Categorised() {
+		for _, c := range rules.Categories(all) {
+			list = append(list, c.Rules...)
+		}
+		return list
+	}
 	for _, r := range all {
 		if r.Mutable {
 			mutable = append(mutable, r)
@@ -50,9 +65,9 @@ func rulesetSplit(list []*rules.Rule) []int {
 }
 
 func rulesetNames(v view) []string {
-	names := pagedNames("rules", len(rulesetSplit(v.Now.Rules)))
+	names := pagedNames("rules", len(rulesetSplit(v.ordered(v.Now.Rules))))
 	for _, r := range v.rulesets {
-		names = append(names, pagedNames(rulesetName(r), len(rulesetSplit(ordered(r.Rules))))...)
+		names = append(names, pagedNames(rulesetName(r), len(rulesetSplit(v.ordered(r.Rules))))...)
 	}
 	return names
 }
@@ -64,7 +79,7 @@ func rulesetPage(v view, name string) *content {
 		for _, r := range v.rulesets {
 			base := rulesetName(r)
 			if strings.HasPrefix(name, base+".") || strings.HasPrefix(name, base+"-") {
-				c := v.rulesetContent(base, name, ordered(r.Rules), rulesetShown{Entry: r.Entry, At: r.At})
+				c := v.rulesetContent(base, name, v.ordered(r.Rules), rulesetShown{Entry: r.Entry, At: r.At})
 				if c != nil {
 					c.title = v.say("rules-at-title", r.Entry)
 				}
@@ -76,7 +91,7 @@ func rulesetPage(v view, name string) *content {
 	if !strings.HasPrefix(name, "rules.") && !strings.HasPrefix(name, "rules-") {
 		return nil
 	}
-	c := v.rulesetContent("rules", name, ordered(v.Now.Rules), rulesetShown{})
+	c := v.rulesetContent("rules", name, v.ordered(v.Now.Rules), rulesetShown{})
 	if c != nil {
 		c.title = v.say("rules-title")
 	}
@@ -91,16 +106,12 @@ func (v view) rulesetContent(base, name string, list []*rules.Rule, d rulesetSho
 	}
 	d.Intro = n == 1
 	for _, r := range cut(list, starts, n) {
-		shown := ruleShown{Rule: r, Href: ruleHref(r.Number)}
+		shown := ruleShown{Rule: r, Href: ruleHref(r.Number), Mark: v.ruleMark(r)}
 		var err error
 		if shown.Body, err = v.bodies.of(r, v.Lang); err != nil {
 			return nil
 		}
-		if r.Mutable {
-			d.Mutable = append(d.Mutable, shown)
-		} else {
-			d.Immutable = append(d.Immutable, shown)
-		}
+		d.add(v.rulesSection(r, len(d.Sections)+1), shown)
 	}
 	if d.Entry == 0 && n == len(starts) {
 		for _, r := range v.Now.Gone {
@@ -108,6 +119,42 @@ func (v view) rulesetContent(base, name string, list []*rules.Rule, d rulesetSho
 		}
 	}
 	return &content{page: "rules", section: "rules", pages: pagerOf(base, n, len(starts)), files: v.rulesetLinks(base), data: d}
+}
+
+// rulesSection is the one that a rule stands in, without any rules. Nth counts those
+// with names of the players'.
+func (v view) rulesSection(r *rules.Rule, nth int) rulesSection {
+	switch {
+	case v.Now.Categorised() && r.Category == "":
+		return rulesSection{ID: "category", Title: v.say("category-none")}
+	case v.Now.Categorised():
+		return rulesSection{ID: "category-" + strconv.Itoa(nth), Title: r.Category, Named: true}
+	case r.Mutable:
+		return rulesSection{ID: "mutable", Title: v.say("mutable")}
+	}
+	return rulesSection{ID: "immutable", Title: v.say("immutable")}
+}
+
+// add puts a rule into its section, which is the last one or comes behind it.
+func (d *rulesetShown) add(s rulesSection, r ruleShown) {
+	if n := len(d.Sections); n == 0 || d.Sections[n-1].Title != s.Title || d.Sections[n-1].Named != s.Named {
+		d.Sections = append(d.Sections, s)
+	}
+	last := &d.Sections[len(d.Sections)-1]
+	last.Rules = append(last.Rules, r)
+}
+
+// ruleMark is what list rulesets put behind a rule's number: how often it was
+// amended, and its power; "" where rules do not keep their numbers.
+func (v view) ruleMark(r *rules.Rule) string {
+	if !v.Now.Categorised() {
+		return ""
+	}
+	mark := "/" + strconv.Itoa(r.Revisions())
+	if power, ok := v.Now.Power(r); ok {
+		mark += v.say("rule-power", power.String())
+	}
+	return mark
 }
 
 // changesShown is the list of the days on which rules changed.
