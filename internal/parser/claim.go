@@ -122,6 +122,9 @@ func (r *reader) claim(c claim, text string) {
 	if c.reason == "" {
 		c.reason = r.doubt
 	}
+	if c.reason == "" && r.pasted {
+		c.reason = "unclear"
+	}
 	if c.react && c.reason == "" {
 		c.reason = "reaction"
 	}

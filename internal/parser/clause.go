@@ -47,6 +47,7 @@ type clause struct {
 	person bool // the sender speaks of himself or of votes
 	fill   bool // there were words without weight
 	colon  bool // it ends with a colon
+	said   string
 
 	unlike  bool // it has "hanem" or "sino": what a "no" stood beside was only not meant
 	correct bool // it has "sorry", "rather": a vote in it or behind it may replace another
@@ -180,6 +181,9 @@ func exceptsOnly(before, rest []token) bool {
 
 // note remembers what a token says of its whole clause.
 func (c *clause) note(t token, next []token) {
+	if len(c.said) < maxRefusal {
+		c.said += " " + foldLine(t.text)
+	}
 	soft := t.sense&sCorrection != 0 && len(next) > 0 && next[0].kind == comma
 	c.softly = c.softly || soft && t.sense&sMistake != 0
 	c.person = c.person || t.sense&sPerson != 0
@@ -234,6 +238,13 @@ func itemOf(toks []token, i int, names map[string]bool) (it item, weight bool) {
 	case other:
 		return it, true
 	}
+	if s := likened(toks, i); s != 0 {
+		it.kind, it.vote = iVote, s
+		return it, true
+	}
+	if leadsAlso(toks, i) {
+		return it, true
+	}
 	s, unsure := senseOf(toks, i)
 	if s&sVote != 0 {
 		it.kind, it.vote, it.unsure = iVote, s&sVote, unsure
@@ -274,7 +285,7 @@ func weigh(it item, s sense, toks []token, i int, names map[string]bool) (item, 
 		it.kind = iExcept
 	case s&(sAll|sBoth|sRest) != 0 && s&sFill == 0:
 		it.kind, it.all = iNumber, s&(sAll|sBoth|sRest)
-	case s&(sFill|sProposal|sPerson) != 0 || names[t.fold]:
+	case s&(sFill|sProposal|sPerson) != 0 || names[t.fold] || i == 0 && vocabulary().in("ps", t.fold):
 		return it, false
 	case s&sBecause != 0 && t.fold == "as" && len(next) > 0 && next[0].sense&sVote != 0: // "record it as FOR"
 		return it, false

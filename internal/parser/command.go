@@ -71,10 +71,21 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		r.say(f)
 		return i + 1, true
 	}
-	if colon && (!blank(rest) && numeral(rest) == 0 || verb == "proposal") {
+	if colon && (!blank(rest) && numeral(rest) == 0 || verb == "proposal") || verb == "proposal" && r.votesNext(i) {
 		return 0, false
 	}
 	return i + 1, r.plainCommand(f, args)
+}
+
+// votesNext says that the line below line i is a vote that has no number: line i
+// is its heading, "Proposal 301", and asks for nothing.
+func (r *reader) votesNext(i int) bool {
+	if i++; i >= len(r.lines) || r.lines[i].mark != mOwn || len(r.lines[i].text) > 100 {
+		return false
+	}
+	l := r.lines[i].text
+	list := sentences(tokens(l, r.lang), l)
+	return len(list) > 0 && readVotes(list[0], r.names, r.open).vote != nil
 }
 
 // plainCommand reads commands of a word and at most a number.

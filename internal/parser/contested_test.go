@@ -26,6 +26,8 @@ var contested = map[string]string{
 	"por":     "\"with\" in edits, between quotation marks; no weight elsewhere",
 	"retirar": "votes are withdrawn and words deleted; quotation marks decide",
 	"vote":    "weightless in English; in Spanish without its accent \"I voted\", which is asked about",
+	"da":      "\"of the\" in Portuguese, \"too\" in Turkish: a \"too\" only at the end of a clause, right behind its number",
+	"is":      "\"too\" in Hungarian, a verb in English: a \"too\" only at the end of a clause, right behind its number",
 	"hello":   "a greeting in both; English also knows it inside a sentence",
 }
 

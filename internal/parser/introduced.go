@@ -27,7 +27,11 @@ func introduced(list []line, i int, direct bool) int {
 		}
 		return i + n - 1
 	}
-	if originalMessage(list[i].bare) || headerBlock(list, i) || rule(list, i) {
+	if arrowed(list[i].text) {
+		list[i].mark = mAttribution
+		return unmarked(list, i, mQuoted, direct)
+	}
+	if originalMessage(list[i].bare) || headerBlock(list, i) || memo(list, i) || rule(list, i) {
 		m := mQuoted
 		if forwards(list[i].bare) {
 			m = mForwarded
@@ -257,6 +261,40 @@ func announced(list []line, i int) bool {
 	above := strings.TrimSpace(list[i].bare)
 	return strings.HasSuffix(above, ":") || strings.HasPrefix(above, "--") || strings.HasPrefix(above, "__")
 }
+
+// arrowed says that a line is what GroupWise writes above a mail that it quotes
+// without marks: ">>> Ada <ada@example.org> 3/3/2025 10:12 AM >>>".
+func arrowed(s string) bool {
+	s = strings.TrimSpace(s)
+	return len(s) < 400 && strings.HasPrefix(s, ">>>") && strings.HasSuffix(s, ">>>") && dateLike.MatchString(s)
+}
+
+// memo says that lines from i are what Lotus Notes writes there: who wrote and
+// when, and below that whom to and about what, with or without colons.
+func memo(list []line, i int) bool {
+	who := list[i].bare
+	if i+1 < len(list) {
+		who += " " + list[i+1].bare
+	}
+	if !mailLike.MatchString(list[i].bare) || len(who) > 400 || !dateLike.MatchString(who) {
+		return false
+	}
+	var seen fields
+	for j := i + 1; j < len(list) && j < i+maxMemo; j++ {
+		f := list[j].fields
+		if f == 0 {
+			f = labelled(strings.TrimSpace(list[j].bare) + ":")
+		}
+		if seen == 0 && f&fTo == 0 && !list[j].blank() && j > i+1 {
+			return false
+		}
+		seen |= f
+	}
+	return seen&(fTo|fSubject) == fTo|fSubject
+}
+
+// maxMemo is how many lines such a head has at most.
+const maxMemo = 14
 
 // fields are those of a header that a label may name: in another language it may
 // name another.

@@ -32,6 +32,9 @@ func digits(s string, i int) token {
 		j++
 	}
 	run := s[i:j]
+	if j < len(s) && s[j] == '%' {
+		return token{kind: other, start: i, end: j + 1, text: s[i : j+1]}
+	}
 	if n, ok := small(run); ok {
 		t := token{kind: number, start: i, end: j, nums: []int{n}}
 		t.end, t.from = ending(s, j)

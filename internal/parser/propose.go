@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,6 +35,9 @@ func (r *reader) propose(list []sentence, base int) (next int, ok bool) {
 	drafts := o.drafts()
 	d := &drafts[0]
 	f := Fragment{Text: words, Verb: string(d.Kind), Reason: o.doubt}
+	if r.pasted {
+		f.Reason = cmp.Or(f.Reason, "unclear")
+	}
 	next = base + s.end
 	if o.takesText() && (o.edit == nil || *o.edit == rules.Edit{}) {
 		var reason string
@@ -91,7 +95,7 @@ func (r *reader) proposed(o *opening, d *rules.Draft, list []sentence, base int)
 		}
 	case b.swallows != "":
 		reason = b.swallows
-	case o.text == "" && b.clause == "" && beforeAfter(b.text), o.text == "" && withCode(b.text):
+	case o.text == "" && b.clause == "" && beforeAfter(b.text), o.text == "" && withCode(b.text), d.Kind == rules.Amend && o.text == "" && e == nil && r.bareEdit(b.text):
 		reason = "unclear"
 	case e != nil:
 		d.Edit, d.Text = e, ""
@@ -191,6 +195,20 @@ func (r *reader) editWithin(d rules.Draft) *rules.Edit {
 	}
 	return o.edit
 }
+
+// bareEdit says that a text is an edit in which nothing marks the words: below
+// "amend 208" stands "replace 100 with 150".
+func (r *reader) bareEdit(text string) bool {
+	if len(text) > maxBareEdit || strings.Contains(text, "\n\n") {
+		return false
+	}
+	toks := tokens(text, r.lang)
+	with := func(t token) bool { return t.sense&(sWith|sInstead) != 0 }
+	return len(toks) > 0 && toks[0].sense&sReplace != 0 && len(sentences(toks, text)) == 1 && slices.ContainsFunc(toks, with)
+}
+
+// maxBareEdit is how long such an edit is at most, in bytes.
+const maxBareEdit = 200
 
 // drafts makes the rule-changes that the opening names, one for each rule.
 func (o *opening) drafts() []rules.Draft {

@@ -64,7 +64,7 @@ func linesOf(text string, from sources, names map[string]bool) []line {
 	oddMarks(list)
 	signatures(list)
 	for i := 0; i < len(list); i++ {
-		if list[i].mark == mOwn && !list[i].blank() {
+		if list[i].mark == mOwn && !list[i].blank() || arrowed(list[i].text) {
 			i = introduced(list, i, from.direct)
 		}
 	}

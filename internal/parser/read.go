@@ -63,6 +63,7 @@ type reader struct {
 	meant    bool   // and they speak of proposals or votes
 	doubt    string // what a line such as "For example:" casts on those below it
 	ended    bool
+	pasted   bool // somebody else's words may follow, see pastes
 	cut      bool // the text was too long to be read to its end
 	bad      int
 	own      int      // own lines with words
@@ -119,6 +120,9 @@ func (r *reader) read(text string) {
 			r.ended = true
 			markRest(r.lines, i+1, mForwarded)
 		case r.speakerLine(i):
+			i++
+		case r.pastes(i):
+			r.pasted = true
 			i++
 		default:
 			r.own++

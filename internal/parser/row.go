@@ -36,6 +36,9 @@ func (r *reader) quoted(l *line) {
 	}
 	r.under++
 	if len(nums) == 1 {
+		if r.rowVote && options == 0 && !slices.ContainsFunc(toks, func(t token) bool { return t.kind == box }) {
+			r.rows, r.rowVote = nil, false // what stood above were examples of an answer
+		}
 		r.under = 0
 		r.rows = append(r.rows, nums[0])
 		r.rowVote = r.rowVote || optionOf(options) != "" // the row of a form has all of them

@@ -68,6 +68,15 @@ func TestAboveARow(t *testing.T) {
 	}
 }
 
+// TestExamplesAboveRows: the lines of a form that stand above the list of what is
+// open are no rows, so that a word below that list has only one.
+func TestExamplesAboveRows(t *testing.T) {
+	text := ">     301 AGAINST\n>     302 FOR\n>\n> 301  Crumhorn: amend rule 208\n\nAgainst!\n\n> 302  Underpass: repeal rule 210\n\nFor.\n"
+	if got, want := readText(text, theGame()), "301 against; 302 for"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestSubjectBesideText: a vote in the Subject of which the text says nothing is
 // asked about.
 func TestSubjectBesideText(t *testing.T) {

@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 )
 
+// maxTrail is how many tokens behind points are looked at.
+const maxTrail = 20
+
 // sentence is what is read at once: the tokens between two hard ends.
 type sentence struct {
 	toks     []token
@@ -69,6 +72,9 @@ func beginsSentence(t token) bool {
 // an ordinal ("203. kuralı", "208. szabály") or an item of a list.
 func endsSentence(toks []token, i, from int, src string) bool {
 	end := toks[i].end
+	if trailsOn(toks, i) {
+		return false
+	}
 	if end < len(src) && !unicode.IsSpace(rune(src[end])) && src[end] < 0x80 && (letterAt(src, end) || src[end] >= '0' && src[end] <= '9') {
 		return false // a host name, a version
 	}
@@ -95,6 +101,31 @@ func endsSentence(toks []token, i, from int, src string) bool {
 		return false // "Tel. 302 303", "Ext. 301"
 	}
 	return !(after.kind == number && before.kind == word && (before.sense&(sFill|sProposal|sRule) != 0) && len(before.fold) <= 4)
+}
+
+// trailsOn says that the point at i is one of several behind which the sentence
+// goes on, without a new capital and without another vote: "301 for... the bin".
+func trailsOn(toks []token, i int) bool {
+	before, k := i, i
+	for before > 0 && toks[before].kind == stop {
+		before--
+	}
+	for k < len(toks) && toks[k].kind == stop && (toks[k].text == "." || toks[k].text == "…") {
+		k++
+	}
+	several := k-i > 1 || toks[k-1].text == "…" || i > 0 && toks[i-1].kind == stop && toks[i-1].text == "."
+	if !several || k >= len(toks) || toks[k].kind != word {
+		return false
+	}
+	if first, _ := utf8.DecodeRuneInString(toks[k].text); !unicode.IsLower(first) && !(toks[k].caps && toks[before].caps) {
+		return false
+	}
+	for ; k < len(toks) && k < i+maxTrail && toks[k].kind != newline && toks[k].kind != stop && toks[k].kind != query; k++ {
+		if toks[k].kind == number || toks[k].sense&sVote != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // hardEnd decides about the line end at i: only a long line that runs on

@@ -31,11 +31,29 @@ func (r *reader) said() {
 		r.frags = append(r.frags, Fragment{Outcome: HeldBack, Reason: "attached"})
 	case r.l.Damaged != "" && blank(r.l.Text):
 		r.frags = append(r.frags, Fragment{Outcome: HeldBack, Reason: "unreadable-part"})
-	case r.own == 0 || r.meant:
+	case r.own == 0 || r.meant || r.pointsBelow():
 		r.frags = append(r.frags, Fragment{Outcome: HeldBack, Reason: "nothing"})
 	default:
 		r.frags = append(r.frags, Fragment{Outcome: SetAside, Reason: "talk"})
 	}
+}
+
+// pointsBelow says that the author's words tell of answers among what is quoted,
+// of which none could be read.
+func (r *reader) pointsBelow() bool {
+	v := vocabulary()
+	for _, l := range r.lines {
+		if l.mark != mOwn || len(l.text) > 200 {
+			continue
+		}
+		words := wordsOf(l.text)
+		for i := range words {
+			if v.in("inline", words[i]) || i+1 < len(words) && v.in("inline", words[i]+" "+words[i+1]) {
+				return slices.ContainsFunc(r.lines, func(l line) bool { return l.mark == mQuoted })
+			}
+		}
+	}
+	return false
 }
 
 // loneWords reads vote words without a number: as the whole reply to a ballot

@@ -3,6 +3,7 @@ package parser
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"nomicmail/internal/rules"
 )
@@ -80,6 +81,7 @@ func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
 			v.unlike()
 		}
 		v.softly = v.softly || c.softly
+		v.refused(c)
 		v.clause(c, head, i, first)
 		v.reasons(tail, i)
 		first = first && len(c.items) == 0
@@ -95,6 +97,18 @@ func (v *voteReader) unlike() {
 		if c := &v.claims[i]; c.option == rules.Against && c.reason == "" {
 			c.reason = "unclear"
 		}
+	}
+}
+
+// maxRefusal is how long, in bytes, the words of a clause are kept.
+const maxRefusal = 60
+
+// refused holds votes for behind which a clause says the contrary: "301 for, no
+// way", "301 igen, a kukába vele".
+func (v *voteReader) refused(c *clause) {
+	others := func(c claim) bool { return c.option != rules.For }
+	if len(v.claims) > 0 && !slices.ContainsFunc(v.claims, others) && vocabulary().in("refusal", strings.TrimSpace(c.said)) {
+		v.hold("unclear")
 	}
 }
 
@@ -127,6 +141,8 @@ func (v *voteReader) aside(c *clause, head []item) {
 			v.hold("conditional")
 			v.doubt = "conditional"
 		case it.kind == iMistake, it.kind == iNot && !c.talks() && !v.insists(it):
+			v.hold("unclear")
+		case len(head) == 1 && strings.HasSuffix(it.t.text, "%") && it.t.text != "100%": // "301 FOR (50%)"
 			v.hold("unclear")
 		case it.kind == iSeen && len(v.claims) > 0 && v.claims[len(v.claims)-1].yes:
 			v.hold("unclear")
@@ -331,7 +347,7 @@ func (v *voteReader) unclean(head []item, i int, first bool) {
 	if undecided(head) {
 		return // "On 303 I am still thinking."
 	}
-	short := len(head) == 2 && (head[0].kind == iNumber || likewise(head[0].t)) // "302 ditto", "likewise 302"
+	short := len(head) == 2 && (head[0].kind == iNumber || likewise(head[0].t) || also(head[0].t)) // "302 ditto", "likewise 302"
 	if vote == nil && !first && !short && len(v.pending) == 0 && v.doubt == "" {
 		return // numbers that are only mentioned
 	}

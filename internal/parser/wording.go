@@ -17,7 +17,7 @@ func (r *reader) part(at, i int, name string) (text string, next int) {
 	}
 	lead := at + len(r.text[at:]) - len(strings.TrimLeft(r.text[at:], " \t\n\u00a0"))
 	first, _ := utf8.DecodeRuneInString(r.text[lead:])
-	if marks := wrappers[first]; lead < r.lineEnd(i) && marks != "" && name != "clause" {
+	if marks := wrappers[first]; lead < r.lineEnd(i) && marks != "" && name != "clause" && fence(r.text[lead:r.lineEnd(r.lineAt(lead))]) == "" {
 		if end := r.closing(lead, first); end > 0 && !r.framesNext(end) {
 			r.framed = true
 			last, m := utf8.DecodeLastRuneInString(r.text[:end])
@@ -144,11 +144,11 @@ func indented(s string) bool {
 	return strings.HasPrefix(s, "  ") || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, "\u00a0\u00a0")
 }
 
-// fence is the kind of fence that a line is: backquotes, waves, scissors, or a
-// line drawn; "" when it is none.
+// fence is the kind of fence that a line is: backquotes, waves, quotation marks,
+// scissors, or a line drawn; "" when it is none.
 func fence(s string) string {
 	s = strings.TrimSpace(s)
-	for _, f := range []string{"```", "~~~"} {
+	for _, f := range []string{"```", "~~~", `"""`} {
 		if strings.HasPrefix(s, f) && !strings.Contains(s[3:], f) {
 			return f
 		}
