@@ -122,13 +122,13 @@ func (r *reader) claim(c claim, text string) {
 	if c.reason == "" {
 		c.reason = r.doubt
 	}
-	if c.reason == "" && r.pasted {
+	if c.reason == "" && (r.pasted || r.buried) {
 		c.reason = "unclear"
 	}
 	if c.react && c.reason == "" {
 		c.reason = "reaction"
 	}
-	if r.c.Endorsing && c.reason == "" && c.option == rules.For && endorses.MatchString(fold(text)) {
+	if r.c.Endorsing && !c.sure && c.reason == "" && c.option == rules.For && endorses.MatchString(fold(text)) {
 		c.reason = "unclear"
 	}
 	if c.option == "" && c.reason == "" {
@@ -136,6 +136,9 @@ func (r *reader) claim(c claim, text string) {
 	}
 	if c.all != 0 {
 		c.nums = distinct(r.c.Rows)
+		if r.c.Ballots != nil && !r.c.Ballots.oneDistribution(r.c.Ballots.numbers()) {
+			c.nums = nil // several distributions are open
+		}
 		switch {
 		case len(c.nums) == 0, c.all == sRest, c.all&sBoth != 0 && len(c.nums) != 2:
 			c.reason = "which-all"
@@ -173,12 +176,14 @@ func (r *reader) vote(n int, c claim, text string) {
 	case rules.Withdrawn:
 		f.Command = rules.WithdrawVote{Proposal: n}
 	default:
-		f.Command = rules.Vote{Proposal: n, Option: c.option, Source: text}
+		v := c.ballot
+		v.Proposal, v.Option, v.Source, v.Changes = n, c.option, text, r.changing
+		f.Command = v
 	}
 	switch {
 	case r.open(n):
 		if c.reason != "" {
-			f.Answers = r.sayFor([]int{n}, c.option)
+			f.Answers = r.answersFor(n, c)
 			if c.option == "" {
 				f.Command = rules.Vote{Proposal: n, Source: text}
 			}
@@ -217,6 +222,9 @@ func (r *reader) sayFor(nums []int, likely rules.Option) []string {
 		first, second := "FOR", "AGAINST"
 		if likely == rules.Against {
 			first, second = second, first
+		}
+		if likely == rules.Present {
+			out = append(out, itoa(n)+" PRESENT")
 		}
 		out = append(out, itoa(n)+" "+first, itoa(n)+" "+second)
 	}

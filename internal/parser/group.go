@@ -12,7 +12,7 @@ func optionOf(s sense) rules.Option {
 	for _, o := range []struct {
 		s sense
 		o rules.Option
-	}{{sFor | sYes, rules.For}, {sAgainst | sNo, rules.Against}, {sAbstain, rules.Abstain}, {sWithdraw, rules.Withdrawn}} {
+	}{{sFor | sYes, rules.For}, {sAgainst | sNo, rules.Against}, {sAbstain, rules.Abstain}, {sPresent, rules.Present}, {sWithdraw, rules.Withdrawn}} {
 		if s&o.s != 0 {
 			found = append(found, o.o)
 		}

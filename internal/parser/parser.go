@@ -121,6 +121,7 @@ type Context struct {
 	Phrases    *Phrases   // of all our letters, for a mail that does not say which it answers; or nil
 	Language   string     // of the game or of the sender, "" when unknown; it only settles words of two languages
 	Endorsing  bool       // a ballot may endorse somebody else's, so that the word is no plain vote for
+	Ballots    *Ballots   // what ballots may say where there are no turns, or more than for and against; else nil
 	Names      []string   // of the players who share the sender's address, when they are several
 }
 

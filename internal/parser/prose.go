@@ -18,6 +18,9 @@ func (r *reader) prose(i, k int) int {
 			r.meant = true
 			continue
 		}
+		if r.ballotSentence(s, src) {
+			continue
+		}
 		if r.plainVote(s) {
 			r.sentence(s, src)
 			continue
@@ -46,6 +49,8 @@ func (r *reader) prose(i, k int) int {
 func (r *reader) sentence(s sentence, src string) {
 	b := readVotes(s, r.names, r.open)
 	text := oneLine(strings.TrimSpace(src[s.start:s.end]))
+	r.changing = r.takesBack(text)
+	b.repeated(r.c.Ballots != nil, s)
 	if !r.talk && b.talk && courtesy(s, src, r.names) {
 		return
 	}

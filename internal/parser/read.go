@@ -16,6 +16,7 @@ const (
 	maxFragments = 500
 	leastWidth   = 50        // characters; no program wraps shorter lines
 	maxText      = 256 << 10 // bytes; what is below is not read
+	maxAbove     = 400       // quoted lines in a row, in a game without turns; nobody reads on to a ballot below
 )
 
 // reader reads one letter.
@@ -48,6 +49,12 @@ type reader struct {
 	torn    bool       // what follows it may be its own end, wrapped without a mark
 	under   int        // how many quoted lines stand between the last of them and the next
 	fresh   bool       // the author has answered since the last quoted line
+
+	changing bool  // the sentence takes an earlier ballot back in so many words
+	naming   bool  // "I vote:" stands above, so that a name alone is a ballot
+	shown    []int // numbers at the head of all quoted lines
+	quoting  int   // quoted lines since the author's last
+	buried   bool  // so many of them that nobody reads on
 
 	numbers *headNumbers // a line of numbers alone, waiting for its word
 	heading *loneVote    // a word alone, which may head numbers
@@ -109,6 +116,7 @@ func (r *reader) read(text string) {
 			l.mark = mOwn
 			i++
 		case l.mark == mQuoted:
+			r.quoting++
 			r.quoted(l)
 			i++
 		case l.mark == mSignOff || l.mark == mCut || l.mark == mFooter:
@@ -124,7 +132,10 @@ func (r *reader) read(text string) {
 		case r.pastes(i):
 			r.pasted = true
 			i++
+		case r.ownRow(i):
+			i++
 		default:
+			r.buried, r.quoting = r.c.Ballots != nil && (r.buried || r.quoting > maxAbove), 0
 			r.own++
 			i = r.paragraph(i)
 		}
@@ -167,6 +178,7 @@ func (r *reader) withSubject(subject string) {
 	s.frags, s.lone, s.rows, s.nods, s.drafts, s.speakers, s.aloud = nil, nil, nil, nil, nil, nil, nil
 	s.numbers, s.heading, s.ended, s.bad, s.own, s.led = nil, nil, false, 0, 0, false
 	s.reclaimed, s.unended = 0, 0
+	s.naming, s.shown, s.quoting, s.buried = false, nil, 0, false
 	s.read(subject + "\n\n" + r.l.Text)
 	if s.commands() {
 		s.text, s.lines = r.text, r.lines
@@ -214,10 +226,11 @@ func (r *reader) guessLanguage() tongue {
 			break
 		}
 	}
+	present := r.c.Ballots.may(rules.Present)
 	if i := languageOf(own.String() + r.ownSubject()); i >= 0 {
-		return tongue{i, true}
+		return tongue{i, true, present}
 	}
-	return tongue{lang: slices.Index(languages[:], r.c.Language)}
+	return tongue{lang: slices.Index(languages[:], r.c.Language), present: present}
 }
 
 func (r *reader) language() string {
@@ -247,6 +260,10 @@ func (r *reader) rule(n int) bool {
 // first line that it has not read.
 func (r *reader) paragraph(i int) int {
 	r.torn = r.mayBeTorn(i)
+	if next, ok := r.ballotLine(i); ok {
+		r.answered()
+		return next
+	}
 	if next, ok := r.special(i); ok {
 		r.answered()
 		return next
@@ -269,6 +286,9 @@ func (r *reader) answered() { r.fresh = true }
 func (r *reader) mayBeTorn(i int) bool {
 	if i == 0 || r.lines[i-1].mark != mQuoted || r.c.Answered != "" || capitalised(r.lines[i].text) {
 		return false
+	}
+	if l, behind := r.c.Ballots.row(r.lines[i-1].bare); l != nil && behind == "" {
+		return false // the whole row stands there
 	}
 	if r.longest == 0 {
 		r.longest = leastWidth
@@ -334,6 +354,12 @@ func (r *reader) isSpecial(i int) bool {
 	l := r.lines[i].text
 	if len(l) > 300 {
 		return false
+	}
+	if row, _ := r.c.Ballots.row(l); row != nil {
+		return true
+	}
+	if _, ok := r.ballotAt(i); ok {
+		return true
 	}
 	toks := tokens(l, r.lang)
 	if _, ok := aloud(l); ok || slices.ContainsFunc(toks, func(t token) bool { return t.kind == box }) || crossed(toks, r.head) || r.emptyRow(toks, i) {

@@ -41,6 +41,9 @@ func (r *reader) quoted(l *line) {
 		}
 		r.under = 0
 		r.rows = append(r.rows, nums[0])
+		if r.c.Ballots != nil {
+			r.shown = append(r.shown, nums[0])
+		}
 		r.rowVote = r.rowVote || optionOf(options) != "" // the row of a form has all of them
 	}
 }

@@ -60,16 +60,17 @@ func (r *reader) pointsBelow() bool {
 // on one proposal they count, otherwise they are asked about.
 func (r *reader) loneWords() {
 	rows := distinct(r.c.Rows)
-	whole := len(r.frags) == 0 && !r.talk && len(rows) == 1
+	r.changing = false
+	whole := len(r.frags) == 0 && !r.talk && len(rows) == 1 && (r.c.Ballots == nil || len(r.lone) < 3)
 	for _, l := range r.lone {
 		whole = whole && l.option == r.lone[0].option && l.option != ""
 	}
 	for _, l := range r.lone {
 		r.contradicted(l)
 	}
-	for _, l := range r.lone {
+	for i, l := range r.lone {
 		switch {
-		case l.used:
+		case l.used, r.c.Ballots != nil && len(r.lone) > 2 && i > 0: // one question about a picture made of votes
 		case whole:
 			r.claim(claim{nums: rows, option: l.option}, l.text)
 			return
@@ -119,6 +120,10 @@ func (r *reader) corrections() {
 		case f.Outcome == Counted && was.Outcome == Counted && sameVote(*f, *was):
 			drop[i] = true
 			continue
+		case f.Outcome == Counted && was.Outcome == Counted && r.firstHolds(f, was):
+			was.Outcome, was.Reason, was.Answers = HeldBack, "contradiction", r.sayFor([]int{n}, optionIn(*was))
+			drop[i] = true
+			continue
 		case f.Outcome == Counted:
 			was.Outcome, was.Reason = SetAside, "corrected"
 		case was.Outcome == Counted && (f.Reason == "no-vote-word" || f.Reason == "reaction" && sameVote(*f, *was)):
@@ -157,7 +162,27 @@ func votedOn(f Fragment) (int, bool) {
 func sameVote(a, b Fragment) bool {
 	x, ok1 := a.Command.(rules.Vote)
 	y, ok2 := b.Command.(rules.Vote)
-	return ok1 && ok2 && x.Option == y.Option
+	return ok1 && ok2 && sameBallot(x, y)
+}
+
+// sameBallot says that two votes say the same.
+func sameBallot(x, y rules.Vote) bool {
+	return x.Option == y.Option && x.Endorsed == y.Endorsed && x.Condition == y.Condition && slices.Equal(x.Parts, y.Parts)
+}
+
+// firstHolds says that of two ballots in one mail the first would hold by the
+// rules, and that nothing in the second takes it back. A ballot behind words
+// that withdraw the first one is another.
+func (r *reader) firstHolds(second, first *Fragment) bool {
+	if r.c.Ballots == nil || !r.c.Ballots.First {
+		return false
+	}
+	v, is := second.Command.(rules.Vote)
+	if _, withdrawn := first.Command.(rules.WithdrawVote); withdrawn && is {
+		v.Changes = true
+		second.Command = v
+	}
+	return is && !v.Changes
 }
 
 // severalChanges holds a mail that makes more than one rule-change: Rule 111

@@ -52,8 +52,9 @@ const maxSpan = 100
 
 // tongue is the language of a mail.
 type tongue struct {
-	lang int  // -1 is none in particular
-	sure bool // its own words show it; otherwise it is the game's
+	lang    int  // -1 is none in particular
+	sure    bool // its own words show it; otherwise it is the game's
+	present bool // ballots may say PRESENT, so that the word is a vote
 }
 
 // tokens takes text apart. The language decides between the meanings of a word.
@@ -286,7 +287,7 @@ func asWord(s string, i, j int, bad bool) token {
 // isVote says that a folded word is a vote word by itself.
 func isVote(folded string) bool {
 	for _, m := range vocabulary().phrases[folded] {
-		if m.sense&sVote != 0 && len(m.words) == 1 {
+		if m.sense&(sVote&^sPresent) != 0 && len(m.words) == 1 {
 			return true
 		}
 	}
@@ -358,6 +359,9 @@ var conditional = regexp.MustCompile(`..[rzy]s[ae](m|n|k|niz|nuz|ler|lar)?$`)
 func (t *token) choose(found []meaning, of tongue) {
 	var all, own sense
 	for _, m := range found {
+		if m.sense == sPresent && !of.present {
+			continue
+		}
 		all |= m.sense
 		if m.lang == of.lang {
 			own |= m.sense

@@ -20,6 +20,9 @@ type claim struct {
 	correct bool // "sorry" or the like stands before it, and behind another
 	yes     bool // its word is a yes, which also answers what is no ballot
 	option  rules.Option
+	ballot  rules.Vote // whom it endorses, its condition and its parts
+	named   []Voter    // whom a name may mean, when they are several
+	sure    bool       // the words of an endorsement beside it are another ballot's
 	react   bool
 	reason  string
 	clause  int

@@ -38,16 +38,17 @@ func (r *reader) doubted() {
 func (r *reader) compare() {
 	other := *r.l
 	other.Text, other.Other, other.Doubt, other.Reaction, other.Struck = r.l.Other, "", "", "", ""
-	options := map[int]rules.Option{}
+	votes := map[int]rules.Vote{}
 	for _, f := range Read(&other, r.c).Fragments {
 		if v, ok := f.Command.(rules.Vote); ok && f.Outcome == Counted {
-			options[v.Proposal] = v.Option
+			votes[v.Proposal] = v
 		}
 	}
+	all := r.c.Ballots != nil && len(votes) > 0
 	for i := range r.frags {
 		f := &r.frags[i]
 		v, ok := f.Command.(rules.Vote)
-		if o, there := options[v.Proposal]; ok && f.Outcome == Counted && there && o != v.Option {
+		if o, there := votes[v.Proposal]; ok && f.Outcome == Counted && (there || all) && !sameBallot(o, v) {
 			f.Outcome, f.Reason, f.Answers = HeldBack, "contradiction", r.sayFor([]int{v.Proposal}, v.Option)
 		}
 	}

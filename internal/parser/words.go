@@ -68,15 +68,16 @@ const (
 	sMistake
 	sThanks
 	sNod
-	sSum  // "all three": it sums up three numbers that stand before it
-	sSeen // "I have read it": a yes beside it may say no more than that
+	sSum     // "all three": it sums up three numbers that stand before it
+	sSeen    // "I have read it": a yes beside it may say no more than that
+	sPresent // only where ballots may say so: see [Ballots]
 
-	sVote = sFor | sYes | sAgainst | sNo | sAbstain | sWithdraw
+	sVote = sFor | sYes | sAgainst | sNo | sAbstain | sWithdraw | sPresent
 	sKind = sEnact | sAmend | sRepeal | sTransmute
 )
 
 var senseNames = map[string]sense{
-	"for": sFor, "yes": sYes, "against": sAgainst, "no": sNo, "abstain": sAbstain, "withdraw": sWithdraw,
+	"for": sFor, "yes": sYes, "against": sAgainst, "no": sNo, "abstain": sAbstain, "present": sPresent, "withdraw": sWithdraw,
 	"fill": sFill, "not": sNot, "if": sIf, "maybe": sMaybe, "because": sBecause, "except": sExcept,
 	"all": sAll, "both": sBoth, "rest": sRest, "example": sExample, "others": sOthers, "person": sPerson,
 	"rule": sRule, "proposal": sProposal, "amendment": sAmendment, "propose": sPropose,
@@ -258,7 +259,7 @@ func languageOf(s string) int {
 		}
 		langs := map[int]bool{}
 		for _, m := range found {
-			if m.sense&^(sAround|sMake|sPart|sAsks) != 0 || m.sense == 0 { // those are frequent words
+			if m.sense&^(sAround|sMake|sPart|sAsks|sPresent) != 0 || m.sense == 0 { // those are frequent words
 				langs[m.lang] = true
 			}
 		}

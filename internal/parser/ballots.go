@@ -1,0 +1,141 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+
+	"nomicmail/internal/rules"
+)
+
+// Ballots is what ballots may say in a game that has no turns, or in which they
+// say more than for, against and abstain. A nil one is any other game's.
+type Ballots struct {
+	Options []rules.Option // those that may be voted
+	First   bool           // a voter's first ballot on a proposal counts, unless it is taken back
+	Voters  []Voter        // who may be endorsed
+	Listed  []Listed       // the proposals that the sender may vote on, in the order of their numbers
+}
+
+// Voter is somebody whom a ballot may endorse, by the whole name or a part of it.
+type Voter struct {
+	ID             rules.PlayerID
+	Given, Surname string
+}
+
+func (v Voter) name() string { return strings.TrimSpace(v.Given + " " + v.Surname) }
+
+// Listed is an open proposal as the table of its distribution has it.
+type Listed struct {
+	Number, Nth   int // Nth is the distribution that brought it
+	Title, Author string
+}
+
+func (b *Ballots) may(o rules.Option) bool { return b != nil && slices.Contains(b.Options, o) }
+
+// listed is the open proposal of that number; nil for none.
+func (b *Ballots) listed(n int) *Listed {
+	if b == nil {
+		return nil
+	}
+	i, ok := slices.BinarySearchFunc(b.Listed, n, func(l Listed, n int) int { return l.Number - n })
+	if !ok {
+		return nil
+	}
+	return &b.Listed[i]
+}
+
+// oneDistribution says that all numbers are open proposals of one distribution.
+func (b *Ballots) oneDistribution(nums []int) bool {
+	for _, n := range nums {
+		l, first := b.listed(n), b.listed(nums[0])
+		if l == nil || first == nil || l.Nth != first.Nth {
+			return false
+		}
+	}
+	return len(nums) > 0
+}
+
+// numbers are those of all open proposals that the sender may vote on.
+func (b *Ballots) numbers() (nums []int) {
+	for _, l := range b.Listed {
+		nums = append(nums, l.Number)
+	}
+	return nums
+}
+
+// called are the voters whom words call by a name. In Turkish and Hungarian a
+// name has an ending.
+func (b *Ballots) called(words []string) (found []Voter) {
+	if len(words) == 0 || len(words) > 6 {
+		return nil
+	}
+	for _, whole := range []bool{true, false} {
+		for _, v := range b.Voters {
+			names := []string{v.name()}
+			if !whole {
+				names = []string{v.Given, v.Surname}
+			}
+			if slices.ContainsFunc(names, func(name string) bool { return calls(words, strings.Fields(fold(name))) }) {
+				found = append(found, v)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// calls says that words are a name, its last word perhaps with an ending.
+func calls(words, name []string) bool {
+	n := len(name)
+	if n == 0 || len(words) != n || !slices.Equal(words[:n-1], name[:n-1]) {
+		return false
+	}
+	rest, ok := strings.CutPrefix(words[n-1], name[n-1])
+	return ok && (rest == "" || nameEndings[rest] || len(rest) < 7 && strings.HasPrefix(rest, "'"))
+}
+
+// nameEndings are those that Hungarian hangs on a name, without accents: "Bobot",
+// "Adához", "Cemet". Turkish sets an apostrophe before its own.
+var nameEndings = map[string]bool{
+	"t": true, "at": true, "et": true, "ot": true, "hoz": true, "hez": true, "nak": true, "nek": true, "ra": true, "re": true, "val": true, "vel": true,
+}
+
+// row reads a line as a row of a distribution's table: its number, the author,
+// the title, and what is written behind it. The index may stand anywhere between.
+func (b *Ballots) row(line string) (l *Listed, behind string) {
+	words := strings.FieldsFunc(line, func(c rune) bool { return c == ' ' || c == '\t' || c == '|' || c == '\u00a0' })
+	if b == nil || len(words) < 4 || len(line) > 500 {
+		return nil, ""
+	}
+	if l = b.listed(numeral(strings.Trim(invisible.Replace(words[0]), "*_"))); l == nil || l.Title == "" {
+		return nil, ""
+	}
+	title, author := strings.Fields(foldLine(l.Title)), strings.Fields(foldLine(l.Author))
+	named := false
+	for i := 1; i+len(title) <= len(words); i++ {
+		if named && slices.Equal(foldedWords(words[i:i+len(title)]), title) {
+			return l, strings.Join(words[i+len(title):], " ")
+		}
+		w := fold(words[i])
+		switch {
+		case slices.Contains(author, w):
+			named = true
+		case strings.Trim(w, "0123456789.,") != "":
+			return nil, ""
+		}
+	}
+	return nil, ""
+}
+
+func foldedWords(words []string) []string {
+	var out []string
+	for _, w := range words {
+		out = append(out, fold(w))
+	}
+	return out
+}
+
+// invisible takes out the characters that nobody sees.
+var invisible = strings.NewReplacer("\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "")

@@ -1,0 +1,291 @@
+package parser
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"nomicmail/internal/rules"
+)
+
+// thePond is the context of a game without turns: 1001 to 1003 were distributed
+// together, and all that a ballot may say it may say there.
+func thePond() Context {
+	c := Context{Open: []int{1001, 1002, 1003}, MayPropose: true, Known: true, Endorsing: true, Language: "en"}
+	for n := 101; n <= 117; n++ {
+		c.Rules = append(c.Rules, n)
+	}
+	c.Ballots = &Ballots{
+		Options: []rules.Option{rules.For, rules.Against, rules.Present, rules.Endorse, rules.Conditional},
+		First:   true,
+		Voters: []Voter{
+			{"p1", "Ada", "Quillfeather"}, {"p2", "Bob", "Crumhorn"}, {"p3", "Cem", "Oatmarsh"}, {"p4", "Murph", "Peartree"},
+			{"p5", "Dov", "Alder"}, {"p6", "Dov", "Birch"}, {"p7", "Zoe", "Lanternjaw"},
+		},
+		Listed: []Listed{
+			{1001, 1, "The almanac", "Bob Crumhorn"}, {1002, 1, "FOR the many", "Ada Quillfeather"}, {1003, 1, "Two weeks", "Cem Oatmarsh"},
+		},
+	}
+	return c
+}
+
+// twoPonds is the same while the votes of a second distribution are open.
+func twoPonds() Context {
+	c := thePond()
+	c.Open = append(c.Open, 1004)
+	c.Ballots.Listed = append(c.Ballots.Listed, Listed{1004, 2, "Tea", "Murph Peartree"})
+	return c
+}
+
+// cast is what is counted in a mail, and why the rest is asked about.
+func castIn(l *Letter, c Context) string {
+	if l.Kind != Message {
+		return string(l.Kind)
+	}
+	var out []string
+	for _, f := range Read(l, c).Fragments {
+		switch {
+		case f.Outcome == HeldBack:
+			out = append(out, "ask "+f.Reason)
+		case f.Outcome == SetAside:
+			out = append(out, "aside "+f.Reason)
+		default:
+			out = append(out, ballotOf(f))
+		}
+	}
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), "; ")
+}
+
+func ballotOf(f Fragment) string {
+	v, ok := f.Command.(rules.Vote)
+	if !ok {
+		if w, ok := f.Command.(rules.WithdrawVote); ok {
+			return fmt.Sprint(w.Proposal, " withdrawn")
+		}
+		return fmt.Sprintf("%s %T", f.Verb, f.Command)
+	}
+	s := fmt.Sprint(v.Proposal, " ", v.Option)
+	switch v.Option {
+	case rules.Endorse:
+		s += " " + string(v.Endorsed)
+	case rules.Conditional:
+		s += " <" + v.Condition + ">"
+	}
+	for _, p := range v.Parts {
+		s += fmt.Sprint(" ", p.Votes, string(p.Option))
+	}
+	if v.Changes {
+		s += " changes"
+	}
+	return s
+}
+
+// The quotations of the tables below.
+const (
+	almanacRow = "> 1001  Bob Crumhorn          1  The almanac\n"
+	threeRows  = almanacRow + "> 1002  Ada Quillfeather      1  FOR the many\n> 1003  Cem Oatmarsh          1  Two weeks\n"
+)
+
+// shapes are mails and what is read in them.
+type shapes []struct{ kind, text, want string }
+
+func (list shapes) check(t *testing.T, context func() Context) {
+	t.Helper()
+	for _, s := range list {
+		if got := castIn(Parse(mailOf(s.text), Options{}), context()); got != s.want {
+			t.Errorf("%s: %q\n got %s\nwant %s", s.kind, s.text, got, s.want)
+		}
+	}
+}
+
+// TestShapesThatCount: ballots as people have written them on lists, each of
+// which its voter meant and nobody doubted for long.
+func TestShapesThatCount(t *testing.T) {
+	shapes{
+		{"under a row", almanacRow + "FOR\n", "1001 for"},
+		{"under a row", "On Monday Ada wrote:\n" + almanacRow + "\nAGAINST\n" + "> 1003  Cem Oatmarsh          1  Two weeks\nPRESENT\n", "1001 against; 1003 present"},
+		{"under a row", "> | 1001 | Bob Crumhorn | 1 | The almanac |\nENDORSE Cem\n", "1001 endorse p3"},
+		{"under a row", almanacRow + "AGAINST unless the index is 2\n", "1001 conditional <AGAINST unless the index is 2>"},
+		{"under a long row", "> 1001  Bob Crumhorn (with the help of nobody in particular)  1\n" + almanacRow + "FOR\n", "1001 for"},
+		{"quoted deeper", ">> " + almanacRow[2:] + "FOR\n", "1001 for"},
+		{"quoted deeper", "> > > 1001  Bob Crumhorn          1  The almanac\nI vote AGAINST.\n", "1001 against"},
+		{"zero-width spaces", ">> \u200b1001  Bob Crumhorn  1  The almanac\n\u200bFOR\u200b\n", "1001 for"},
+		{"zero-width spaces", "\u200b1001: FOR\n1002:\u200b AGAINST\n", "1001 for; 1002 against"},
+		{"number first", "1001: FOR\n", "1001 for"},
+		{"number first", "1001 PRESENT\n1002: AGAINST\n", "1001 present; 1002 against"},
+		{"number first", "1001 - PRESENT.\n", "1001 present"},
+		{"remark", "1001: FOR (a remark that somebody has\nwrapped over two lines)\n", "1001 for"},
+		{"remark", almanacRow + "FOR (if this is not the best text of\nthe year I do not know what is)\n1002: AGAINST\n", "1001 conditional <FOR (if this is not the best text of the year I do not know what is)>; 1002 against"},
+		{"remark", almanacRow + "AGAINST (far too long, and it has\nno clause at all)\n", "1001 against"},
+		{"remark", "1003: ENDORSE Bob (who has read it,\nunlike me)\n", "1003 endorse p2"},
+		{"all above", threeRows + "I vote FOR all of the above proposals.\n", "1001 for; 1002 for; 1003 for"},
+		{"all above", threeRows + "\nPRESENT on all the proposals above\n", "1001 present; 1002 present; 1003 present"},
+		{"all above", "AGAINST all proposals\n", "1001 against; 1002 against; 1003 against"},
+		{"ongoing", "I change my vote to FOR all ongoing decisions.\n", "1001 for changes; 1002 for changes; 1003 for changes"},
+		{"ongoing", "I change my vote to AGAINST on all ongoing decisions\n", "1001 against changes; 1002 against changes; 1003 against changes"},
+		{"ongoing", "I vote PRESENT on all open proposals.\n", "1001 present; 1002 present; 1003 present"},
+		{"change", "I change my vote on 1001 to FOR\n", "1001 for changes"},
+		{"change", "I change my vote on 1001 to ENDORSE Bob.\n", "1001 endorse p2 changes"},
+		{"change", "I retract my vote on 1001 and vote AGAINST.\n", "1001 against changes"},
+		{"change", "I retract my vote on 1001.\n\n1001: FOR\n", "1001 for changes; aside corrected"},
+		{"retract", "I retract my vote on 1001\n", "1001 withdrawn"},
+		{"superseded", "> Distribution 1 (withdrawn)\n" + almanacRow + "\n1002: FOR\n", "1002 for"},
+		{"nickname", "I vote:\n\n1001: Bob\n1002: FOR\n", "1001 endorse p2; 1002 for"},
+		{"nickname", almanacRow + "I vote: Murph\n", "1001 endorse p4"},
+		{"nickname", "My votes:\n1001: Crumhorn\n1003: Ada Quillfeather\n", "1001 endorse p2; 1003 endorse p1"},
+		{"nickname", "I vote:\n1001: FOR\n\nZoe\n", "1001 for"},
+		{"alternatives", "1001: MURPH or AGAINST\n", "1001 conditional <MURPH or AGAINST>"},
+		{"alternatives", "1001: ENDORSE Bob, otherwise AGAINST\n1002: FOR\n", "1001 conditional <ENDORSE Bob, otherwise AGAINST>; 1002 for"},
+		{"alternatives", almanacRow + "Ada else PRESENT\n", "1001 conditional <Ada else PRESENT>"},
+		{"endorse", "1001 ENDORSE Bob\n", "1001 endorse p2"},
+		{"endorse", "endorse Bob on 1001-1003\n", "1001 endorse p2; 1002 endorse p2; 1003 endorse p2"},
+		{"endorse", "I endorse Ada Quillfeather's vote on 1001 and 1003.\n", "1001 endorse p1; 1003 endorse p1"},
+		{"endorse", "1001: I endorse Bob. 1002: FOR\n", "1001 endorse p2; 1002 for"},
+		{"endorse", "I endorse Bob on 1001. I vote PRESENT on 1002.\n", "1001 endorse p2; 1002 present"},
+		{"condition", "1001: FOR if the index is 1, otherwise AGAINST\n", "1001 conditional <FOR if the index is 1, otherwise AGAINST>"},
+		{"condition", "1001: if Rule 105 says seven days then FOR, otherwise PRESENT\n", "1001 conditional <if Rule 105 says seven days then FOR, otherwise PRESENT>"},
+		{"condition", "I vote FOR 1001 unless 1002 is adopted.\n", "1001 conditional <I vote FOR 1001 unless 1002 is adopted>"},
+		{"condition", "1001: FOR if at least two players have voted in favour of it by then,\notherwise AGAINST\n1002: AGAINST\n", "1001 conditional <FOR if at least two players have voted in favour of it by then, otherwise AGAINST>; 1002 against"},
+		{"ranges", "1001-1003: FOR\n", "1001 for; 1002 for; 1003 for"},
+		{"ranges", "1001, 1003: AGAINST\n", "1001 against; 1003 against"},
+		{"ranges", "1001-1002: ENDORSE Ada, 1003: PRESENT\n", "1001 endorse p1; 1002 endorse p1; 1003 present"},
+		{"filled table", "1001 Bob Crumhorn 1 The almanac   FOR\n1002  Ada Quillfeather      1  FOR the many   ENDORSE Bob\n1003 Cem Oatmarsh 1 Two weeks\n", "1001 for; 1002 endorse p2"},
+		{"filled table", "| 1003 | Cem Oatmarsh | 1 | Two weeks | AGAINST (no) |\n", "1003 against"},
+		{"own row", "1001  Bob Crumhorn  1  The almanac\nFOR\n1002  Ada Quillfeather  1  FOR the many\nAGAINST\n", "1001 for; 1002 against"},
+		{"lists", "PRESENT: 1001, 1003\nFOR: 1002\n", "1001 present; 1002 for; 1003 present"},
+	}.check(t, thePond)
+}
+
+// TestDividedBallots: how many votes go to which side is up to the rules to
+// judge; reading only tells it.
+func TestDividedBallots(t *testing.T) {
+	shapes{
+		{"times", "1001: FOR x 4\n", "1001 for 4for"},
+		{"times", "1001: 3xFOR, 3 x AGAINST\n", "1001 for 3for 3against"},
+		{"times", "1001 FORx2; 1 AGAINST\n1002: AGAINST × 3\n", "1001 for 2for 1against; 1002 against 3against"},
+		{"times", almanacRow + "2 x FOR and 1 x PRESENT\n", "1001 for 2for 1present"},
+		{"times", "1001: 3 FOR and 1 AGAINST (as always)\n", "1001 for 3for 1against"},
+		{"times", "1001: FOR x many\n", "ask unclear"},
+		{"times", "1001: FOR x 2, FOR x 3\n", "ask unclear"},
+		{"times", "1001: FOR x 0\n", "ask unclear"},
+	}.check(t, thePond)
+}
+
+// TestShapesThatDoNotCount: mails that voters, or courts of players, did not
+// take for ballots. They are asked about, or come to nothing.
+func TestShapesThatDoNotCount(t *testing.T) {
+	shapes{
+		{"several distributions", "I vote FOR on all proposals.\n", "ask which-all"},
+		{"several distributions", almanacRow + "> 1004  Murph Peartree  1  Tea\nAGAINST all of the above\n", "ask which-all"},
+		{"several distributions", "for on all\n", "ask which-all"},
+	}.check(t, twoPonds)
+	art := "AGAINST AGAINST AGAINST\nAGAINST\nAGAINST AGAINST\nAGAINST\nAGAINST\n"
+	deep := strings.Repeat("> And the clerk read on, and nobody listened any more.\n", 570)
+	shapes{
+		{"misspelt", "1001: AGAINT\n", "ask no-vote-word"},
+		{"misspelt", "1001: FRO\n1002: PRESNT\n", "ask no-vote-word"},
+		{"misspelt", "1001: ENDORES Bob\n", "ask no-vote-word"},
+		{"as another", "On 1001 I vote as Cem does.\n", "ask no-vote-word"},
+		{"as another", "1001: I vote as G. does\n", "ask no-vote-word"},
+		{"as another", "I vote like Bob on everything.\n", "aside talk"},
+		{"the same", "1001: same as the previous voters\n", "ask no-vote-word"},
+		{"the same", "Same as the previous voters on 1001 and 1002.\n", "ask nothing"},
+		{"the same", "I vote the same as everybody before me.\n", "aside talk"},
+		{"foreign", "1001: ZA\n", "ask no-vote-word"},
+		{"foreign", "1001: 賛成\n", "ask no-vote-word"},
+		{"foreign", "1001: JA, natürlich\n", "ask no-vote-word"},
+		{"picture", almanacRow + art, "ask no-number; ask unclear"},
+		{"picture", "1001:\n" + art, "ask no-number; ask unclear"},
+		{"picture", art, "ask no-number"},
+		{"far below", deep + "1001: FOR\n", "ask unclear"},
+		{"far below", almanacRow + deep + "\nI endorse Bob on 1002\n", "ask unclear"},
+		{"far below", deep + "\n\nI vote AGAINST all proposals.\n", "ask unclear"},
+		{"of another", "Bob votes FOR 1001.\n", "ask nothing"},
+		{"of another", "Cem told me that he votes AGAINST 1001.\n", "ask unclear"},
+		{"of another", "1001: FOR (on behalf of Bob)\n", "ask unclear"},
+		{"of another", "Bob endorses Ada on 1001.\n", "ask nothing"},
+		{"one digit off", "1011: FOR\n", "aside not-open"},
+		{"one digit off", "10001: FOR\n", "ask nothing"},
+		{"one digit off", "1008: ENDORSE Bob\n", "aside not-open"},
+		{"one digit off", "101: FOR\n", "ask rule-not-proposal"},
+		{"a title", "1002 \"FOR the many\"\n", "ask no-vote-word"},
+		{"a title", "1002  Ada Quillfeather  1  FOR the many\n", "ask nothing"},
+		{"a title", "1002 FOR the many\n", "ask unclear"},
+		{"a title", "> 1001  Bob Crumhorn  1  The almanac\n> 1002  Ada Quillfeather  1  FOR the many\nSee above.\n", "aside talk"},
+		{"quoted", "> 1001: FOR\n\nI see.\n", "aside talk"},
+		{"two of a name", "1001: ENDORSE Dov\n", "ask unclear"},
+		{"two of a name", "I vote:\n1001: Dov\n", "ask unclear"},
+		{"a stranger", "1001: ENDORSE Gus\n", "ask unclear"},
+		{"a name alone", "1001: Bob\n", "ask unclear"},
+		{"two things", "1001: FOR, ENDORSE Bob\n", "ask unclear"},
+		{"two things", "1001: FOR or AGAINST\n", "ask unclear"},
+		{"two ballots", "1001: FOR\n1002: PRESENT\n1001: AGAINST\n", "1002 present; ask contradiction"},
+		{"no number", "ENDORSE Bob\n", "ask no-number"},
+		{"no number", threeRows + "FOR\n", "ask no-number"},
+		{"perhaps", "1001: perhaps PRESENT\n", "ask conditional"},
+		{"perhaps", "1001: FOR, it depends\n", "ask conditional"},
+		{"a question", "1001: ENDORSE Bob?\n", "ask unclear"},
+		{"no ballot", "I endorse what Bob said about tea.\n", "aside talk"},
+	}.check(t, thePond)
+}
+
+// TestBallotsInEveryLanguage: the ordinary ballots in the words of each language,
+// and in the English capitals that list players use in all of them.
+func TestBallotsInEveryLanguage(t *testing.T) {
+	for lang, list := range map[string]shapes{
+		"pt": {
+			{"present", "1001: PRESENTE\n1002: A FAVOR\n1003: CONTRA\n", "1001 present; 1002 for; 1003 against"},
+			{"present", "Voto presente na 1001.\n", "1001 present"},
+			{"endorse", "1001: sigo o voto de Bob\n", "1001 endorse p2"},
+			{"endorse", "Sigo a Ada na 1002 e na 1003\n", "1002 endorse p1; 1003 endorse p1"},
+			{"endorse", "1001: ENDORSE Bob\n1002: PRESENT\n", "1001 endorse p2; 1002 present"},
+			{"condition", "1001: a favor se o índice for 1, senão contra\n", "1001 conditional <a favor se o índice for 1, senão contra>"},
+			{"condition", "1001: FOR se a Ada votar\n", "1001 conditional <FOR se a Ada votar>"},
+			{"change", "Mudo o meu voto na 1001 para contra\n", "1001 against changes"},
+			{"change", "Altero o meu voto na 1001: PRESENTE\n", "1001 present changes"},
+			{"ongoing", "Voto a favor de todas as propostas em aberto.\n", "1001 for; 1002 for; 1003 for"},
+		},
+		"es": {
+			{"present", "1001: PRESENTE\n1002: A FAVOR\n1003: EN CONTRA\n", "1001 present; 1002 for; 1003 against"},
+			{"present", "Voto presente en la 1001.\n", "1001 present"},
+			{"endorse", "1001: sigo a Bob\n", "1001 endorse p2"},
+			{"endorse", "Sigo el voto de Ada en la 1002 y la 1003\n", "1002 endorse p1; 1003 endorse p1"},
+			{"endorse", "1001: ENDORSE Bob\n1002: PRESENT\n", "1001 endorse p2; 1002 present"},
+			{"condition", "1001: a favor si el índice es 1, si no en contra\n", "1001 conditional <a favor si el índice es 1, si no en contra>"},
+			{"condition", "1001: AGAINST a menos que vote Ada\n", "1001 conditional <AGAINST a menos que vote Ada>"},
+			{"change", "Cambio mi voto en la 1001 a en contra\n", "1001 against changes"},
+			{"change", "Cambio mi voto sobre la 1001: PRESENTE\n", "1001 present changes"},
+			{"ongoing", "Voto a favor de todas las propuestas abiertas.\n", "1001 for; 1002 for; 1003 for"},
+		},
+		"tr": {
+			{"present", "1001: HAZIR\n1002: KABUL\n1003: RET\n", "1001 present; 1002 for; 1003 against"},
+			{"endorse", "1001: Bob'a katılıyorum\n", "1001 endorse p2"},
+			{"endorse", "1002: Ada'nın oyuna katılıyorum\n", "1002 endorse p1"},
+			{"endorse", "1001: KATILIYORUM Bob\n1002: PRESENT\n", "1001 endorse p2; 1002 present"},
+			{"condition", "1001: Ada oy verirse evet, yoksa hayır\n", "1001 conditional <Ada oy verirse evet, yoksa hayır>"},
+			{"condition", "1001: FOR eğer Ada oy verirse\n", "1001 conditional <FOR eğer Ada oy verirse>"},
+			{"change", "1001 için oyumu değiştiriyorum: hayır\n", "1001 against changes"},
+			{"ongoing", "Açık önergelerin hepsine evet\n", "1001 for; 1002 for; 1003 for"},
+		},
+		"hu": {
+			{"present", "1001: JELEN\n1002: MELLETTE\n1003: ELLENE\n", "1001 present; 1002 for; 1003 against"},
+			{"endorse", "1001: csatlakozom Bobhoz\n", "1001 endorse p2"},
+			{"endorse", "1002: Adához csatlakozom\n1003: támogatom Bobot\n", "1002 endorse p1; 1003 endorse p2"},
+			{"endorse", "1001: CSATLAKOZOM Bob\n1002: PRESENT\n", "1001 endorse p2; 1002 present"},
+			{"condition", "1001: igen, ha Ada is szavaz, különben nem\n", "1001 conditional <igen, ha Ada is szavaz, különben nem>"},
+			{"condition", "1001: FOR ha az index 1\n", "1001 conditional <FOR ha az index 1>"},
+			{"change", "Megváltoztatom a szavazatomat a 1001-re: ellene\n", "1001 against changes"},
+			{"ongoing", "Az összes nyitott javaslatra igen\n", "1001 for; 1002 for; 1003 for"},
+		},
+	} {
+		t.Run(lang, func(t *testing.T) {
+			list.check(t, func() Context {
+				c := thePond()
+				c.Language = lang
+				return c
+			})
+		})
+	}
+}
