@@ -38,6 +38,8 @@ func (w *writer) funcs() template.FuncMap {
 		"setting":  w.setting,
 		"claims":   func(s string) []string { return strings.Split(tame(s, titleLimit), ", ") },
 		"option":   func(s string) marked { return w.option(s) },
+		"cast":     w.cast,
+		"another":  func(option string) marked { return w.option(another(option)) },
 		"rule":     func(n int, was []int) marked { return w.rule(n, was) },
 		"numbers":  w.numbers,
 		"plural":   plural,
@@ -53,6 +55,7 @@ func (w *writer) funcs() template.FuncMap {
 		"number":   func(first, i int) int { return max(1, first) + i },
 		"firsts":   firsts,
 		"votes":    onlyVotes,
+		"holds":    func(all []Item) bool { return slices.ContainsFunc(all, func(i Item) bool { return i.Holds }) },
 		"over":     func(all []Item) bool { return slices.ContainsFunc(all, func(i Item) bool { return i.Over }) },
 	}
 }
@@ -193,6 +196,32 @@ func about(i Item, in Receipt) both {
 	return both{Item: i, In: in, N: n}
 }
 
+// cast is a ballot as it was read: its option, or what it says instead. The words
+// of a condition stand behind a bar below it.
+func (w *writer) cast(option string, said *Cast) marked {
+	switch {
+	case said == nil:
+		return w.option(option)
+	case len(said.Parts) > 0:
+		parts := make([]string, len(said.Parts))
+		for k, p := range said.Parts {
+			parts[k] = strconv.FormatInt(p.Votes, 10) + string(joint) + string(w.option(p.Option))
+		}
+		return marked(strings.Join(parts, ", "))
+	case said.Endorsed != "":
+		return w.option(option) + ": " + w.name(said.Endorsed)
+	}
+	return w.option(option)
+}
+
+// another is an option to which a voter may change from one.
+func another(option string) string {
+	if option == "against" {
+		return "for"
+	}
+	return "against"
+}
+
 // tally is how many items of a receipt ended in which way.
 type tally struct{ All, Did, No, Held, Aside int }
 
@@ -242,9 +271,13 @@ func firsts(items []Item) string {
 	return strings.Join(list, " ")
 }
 
-// onlyVotes reports whether every item of a receipt is a vote that counts.
+// onlyVotes reports whether every item of a receipt is a vote that counts, and
+// can be told in a few words.
 func onlyVotes(items []Item) bool {
 	for _, i := range items {
+		if i.Cast != nil && i.Cast.Condition != "" {
+			return false
+		}
 		switch i.Did {
 		case "voted", "changed", "same":
 		default:

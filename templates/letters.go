@@ -467,6 +467,22 @@ type (
 		Hat       bool         // a player did this as the organiser
 		Files     bool         // what the mail brought beside its words was left out
 		Missed    []Missed     // of a proposal: the parts that could not take effect now
+		Cast      *Cast        // a ballot that is more than its option; nil for others
+		Holds     bool         // the first ballot counts: another one must take it back in so many words
+	}
+
+	// Cast is what a ballot says besides its option: whom it endorses, on what it
+	// depends in its voter's words, or how many votes go to which side.
+	Cast struct {
+		Endorsed  string
+		Condition string
+		Parts     []CastPart
+	}
+
+	// CastPart is some of a voter's votes.
+	CastPart struct {
+		Option string
+		Votes  int64
 	}
 
 	// Seat is a player's seat in the eyes of somebody who is asked to take it over.

@@ -44,6 +44,22 @@ func receipt(items ...Item) Receipt {
 	}
 }
 
+// castSamples are receipts for ballots where there are no turns.
+func castSamples() []Sample {
+	cast := func(n int, option string, c Cast) Item {
+		return Item{Words: "1001: as it is", Did: "voted", Proposal: n, Option: option, Cast: &c, Holds: true}
+	}
+	follows := cast(1001, "endorse", Cast{Endorsed: bob})
+	depends := cast(1002, "conditional", Cast{Condition: command + " if it rains"})
+	parts := cast(1003, "for", Cast{Parts: []CastPart{{"for", 3}, {"against", 1}}})
+	plain := Item{Words: "1004: AGAINST", Did: "changed", Was: "for", Proposal: 1004, Option: "against", Holds: true}
+	return []Sample{
+		sample("receipt-endorse", receipt(follows)), sample("receipt-endorse-hostile", receipt(cast(1001, "endorse", Cast{Endorsed: nasty}))),
+		sample("receipt-condition", receipt(depends)), sample("receipt-parts", receipt(parts)), sample("receipt-holds", receipt(plain)),
+		sample("receipt-casts", receipt(follows, parts, plain)), sample("receipt-casts-condition", receipt(follows, depends)),
+	}
+}
+
 func receiptSamples() []Sample {
 	vote := Item{Words: "301 against", Did: "voted", Proposal: 301, Option: "against"}
 	held := Item{Words: "302 for, if 301 passes", Held: "conditional", Proposal: 302, Number: 7, Answers: []string{"302 FOR", "302 AGAINST"}}

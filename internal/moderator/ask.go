@@ -68,7 +68,7 @@ func (s *sheet) told(what string) bool {
 
 func openNumbers(g *rules.Game) []int {
 	var list []int
-	for _, p := range recent(g) {
+	for _, p := range g.Undecided() {
 		if p.State == rules.Open {
 			list = append(list, p.Number)
 		}
@@ -84,10 +84,10 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		return func(f templates.Frame) templates.Letter { d.Frame = f; return d }, err
 	case "scores", "status":
 		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at), Questions: questions(g, true)}
+		for _, p := range g.Undecided() {
+			r.Open = append(r.Open, (&sheet{g: g}).offer(p))
+		}
 		for _, p := range recent(g) {
-			if p.State == rules.Open || p.State == rules.InDebate {
-				r.Open = append(r.Open, (&sheet{g: g}).offer(p))
-			}
 			one := sealsTo(who, g, p)
 			r.Sealed.Keys, r.Sealed.Seals = append(r.Sealed.Keys, one.Keys...), append(r.Sealed.Seals, one.Seals...)
 		}

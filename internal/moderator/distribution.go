@@ -32,8 +32,18 @@ func (s *sheet) tellDistribution(e rules.ProposalsDistributed) {
 	}
 	for _, to := range s.all() {
 		s.post(to, "distribution", 0, make)
+		if n := len(s.drafts); n > 0 && s.drafts[n-1].kind == "distribution" {
+			s.drafts[n-1].rows = listedNumbers(letter.Listed)
+		}
 	}
 	s.toObservers("distribution", 0, make)
+}
+
+func listedNumbers(list []templates.Listed) (nums []int) {
+	for _, l := range list {
+		nums = append(nums, l.Number)
+	}
+	return nums
 }
 
 // checkDistribution compares a letter with what was distributed: every number

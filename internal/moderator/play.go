@@ -297,9 +297,9 @@ func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
 	case rules.Late:
 		return s.before(c.Command, by)
 	case rules.Vote:
-		return s.beforeVote(c.Proposal, string(c.Option), by)
+		return s.beforeVote(c, by)
 	case rules.WithdrawVote:
-		i := s.beforeVote(c.Proposal, "", by)
+		i := s.beforeVote(rules.Vote{Proposal: c.Proposal}, by)
 		i.Did = "withdrew-vote"
 		return i
 	case rules.Propose:
@@ -331,19 +331,40 @@ func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
 	return templates.Item{Did: "done"}
 }
 
-func (s *sheet) beforeVote(number int, option string, by rules.By) templates.Item {
-	i := templates.Item{Did: "voted", Proposal: number, Option: option}
-	p := s.g.Proposal(number)
+func (s *sheet) beforeVote(c rules.Vote, by rules.By) templates.Item {
+	i := templates.Item{Did: "voted", Proposal: c.Proposal, Option: string(c.Option), Cast: cast(s.g, c)}
+	p := s.g.Proposal(c.Proposal)
 	if p == nil {
 		return i
 	}
+	i.Holds = s.g.SecondBallot() == "first"
 	if old, ok := p.Votes[by.Player]; ok {
 		i.Did, i.Was = "changed", string(old.Option)
-		if i.Was == option {
+		if sameBallot(old, c) {
 			i.Did = "same"
 		}
 	}
 	return i
+}
+
+// sameBallot says that a vote says what a ballot says already.
+func sameBallot(b rules.Ballot, c rules.Vote) bool {
+	return b.Option == c.Option && b.Endorsed == c.Endorsed && b.Condition == c.Condition && slices.Equal(b.Parts, c.Parts)
+}
+
+// cast is what a vote says besides its option; nil for nothing.
+func cast(g *rules.Game, c rules.Vote) *templates.Cast {
+	said := &templates.Cast{Condition: c.Condition}
+	if c.Endorsed != "" {
+		said.Endorsed = name(g, c.Endorsed)
+	}
+	for _, p := range c.Parts {
+		said.Parts = append(said.Parts, templates.CastPart{Option: string(p.Option), Votes: p.Votes})
+	}
+	if said.Endorsed == "" && said.Condition == "" && len(said.Parts) == 0 {
+		return nil
+	}
+	return said
 }
 
 // oldNumber is the former number by which a draft names its rule, or 0.

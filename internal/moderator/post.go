@@ -33,6 +33,7 @@ type draft struct {
 	token    string             // that it bears instead of the player's own
 	files    []Attachment
 	voice    string // whose words it is, "" for ours
+	rows     []int  // the proposals of a distribution
 }
 
 // addressee is where a letter goes and how it is written.
@@ -242,6 +243,7 @@ func (s *sheet) writeOne(i int, d draft) error {
 	if d.proposal != 0 && (d.kind == "ballot" || d.kind == "reminder" || d.kind == "waiting" || d.kind == "receipt") {
 		l.Rows = []int{d.proposal}
 	}
+	l.Rows = append(l.Rows, d.rows...)
 	s.letters, s.bodies[h] = append(s.letters, l), raw
 	return nil
 }

@@ -90,7 +90,7 @@ func (s *sheet) concerns(f parser.Fragment) (of string, proposal int) {
 
 // ownInDebate is the number of a player's text in debate, 0 when there is none.
 func ownInDebate(g *rules.Game, id rules.PlayerID) int {
-	for _, p := range recent(g) {
+	for _, p := range g.Undecided() {
 		if p.State == rules.InDebate && p.Proposer == id {
 			return p.Number
 		}
@@ -103,7 +103,7 @@ func mayBeVote(f parser.Fragment) bool {
 	return f.Verb == "vote" || slices.Contains([]string{"no-number", "which-all", "rule-not-proposal", "not-open", "reaction"}, f.Reason)
 }
 
-var plainVote = regexp.MustCompile(`^(\d+) (FOR|AGAINST|ABSTAIN)$`)
+var plainVote = regexp.MustCompile(`^(\d+) (FOR|AGAINST|ABSTAIN|PRESENT)$`)
 
 var ofVote, ofProposal = regexp.MustCompile(`^(\d+) withdraw my vote$`), regexp.MustCompile(`^withdraw proposal (\d+)$`)
 

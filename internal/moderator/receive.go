@@ -282,7 +282,8 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	if s.who != nil && s.who.Language != "" {
 		c.Language = s.who.Language
 	}
-	for _, p := range recent(s.g) {
+	c.Ballots = s.ballots()
+	for _, p := range s.g.Undecided() {
 		switch p.State {
 		case rules.Open:
 			c.Open = append(c.Open, p.Number)
@@ -340,10 +341,33 @@ func ruleNumbers(g *rules.Game) []int {
 	return list
 }
 
-// recent are the proposals that can still be undecided: they are among the
-// last ones, since a turn has one.
+// recent are the last proposals: in a game with turns those that are undecided are
+// among them, since a turn has one. Where there are no turns see
+// [rules.Game.Undecided].
 func recent(g *rules.Game) []*rules.Proposal {
 	return g.Proposals[max(0, len(g.Proposals)-16):]
+}
+
+// ballots is what ballots may say where they may say more than elsewhere; nil
+// where they do not.
+func (s *sheet) ballots() *parser.Ballots {
+	b := &parser.Ballots{Options: s.g.VoteOptions(), First: s.g.SecondBallot() == "first"}
+	plain := func(o rules.Option) bool { return o == rules.For || o == rules.Against || o == rules.Abstain }
+	if !s.g.Free() && !s.g.Divides() && !slices.ContainsFunc(b.Options, func(o rules.Option) bool { return !plain(o) }) {
+		return nil
+	}
+	for _, p := range s.g.Players {
+		if p.State == rules.Playing {
+			b.Voters = append(b.Voters, parser.Voter{ID: p.ID, Given: p.Given, Surname: p.Surname})
+		}
+	}
+	for _, p := range s.g.Undecided() {
+		if p.State == rules.Open && (s.who == nil || slices.Contains(p.Voters, s.who.ID)) {
+			b.Listed = append(b.Listed, parser.Listed{Number: p.Number, Nth: p.Nth, Title: p.Title, Author: name(s.g, p.Proposer)})
+		}
+	}
+	slices.SortFunc(b.Listed, func(x, y parser.Listed) int { return x.Number - y.Number })
+	return b
 }
 
 // original is a letter of ours that a mail answers.

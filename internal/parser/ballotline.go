@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -186,12 +187,13 @@ func (r *reader) answersFor(n int, c claim) (out []string) {
 
 // ownRow takes a row of a distribution's table that stands among the author's
 // words without a ballot behind it: it names what the words below are about. One
-// with a ballot is read as such.
-func (r *reader) ownRow(i int) bool {
+// with a ballot is read as such; next is the line behind it all, 0 for no row.
+func (r *reader) ownRow(i int) (next int) {
 	l, behind := r.c.Ballots.row(r.lines[i].text)
 	if l == nil {
-		return false
+		return 0
 	}
+	next = i + 1
 	if r.fresh {
 		r.rows, r.rowVote, r.fresh = nil, false, false
 	}
@@ -199,9 +201,13 @@ func (r *reader) ownRow(i int) bool {
 		r.rows, r.under = append(r.rows, l.Number), 0
 		r.shown = append(r.shown, l.Number)
 		r.meant = true
-		return true
+		return next
 	}
 	r.own++
+	for k := i + 1; k < i+maxJoined && k < len(r.lines) && strings.Count(behind, "(") > strings.Count(behind, ")") && r.goesOn(k, true); k++ {
+		behind += " " + strings.TrimSpace(r.lines[k].text)
+		next = k + 1
+	}
 	text := itoa(l.Number) + ": " + behind
 	bare, remarks, ok := withoutRemarks(text)
 	b, good := stated{}, false
@@ -214,8 +220,57 @@ func (r *reader) ownRow(i int) bool {
 	if !good {
 		b = stated{claim: claim{nums: []int{l.Number}, reason: "no-vote-word"}}
 	}
-	r.cast([]stated{b}, r.lines[i].text)
-	return true
+	r.cast([]stated{b}, r.text[r.lines[i].start:r.lineEnd(next-1)])
+	r.answered()
+	return next
+}
+
+// asTold gives the author back the lines that say no more than what our letters
+// tell people to write: "I change my vote on 1001 to AGAINST". In a letter of ours
+// they stand between quotation marks.
+func (r *reader) asTold() {
+	if r.c.Ballots == nil {
+		return
+	}
+	for i := range r.lines {
+		l := &r.lines[i]
+		if l.mark != mQuoted || l.marks > 0 || l.odd || l.below || l.edit != nil || len(l.text) > 200 || strings.ContainsAny(l.text, "\"“”„«»") {
+			continue
+		}
+		if _, ok := r.statements(l.text); ok && vocabulary().has("changing", spelled(l.text)) {
+			l.mark, l.depth, l.ours = mOwn, 0, false
+		}
+	}
+}
+
+// likeVote asks about a word right below the row of one proposal that may be a
+// vote with a slip in it: "AGAINT", or one of another language: "ZA".
+func (r *reader) likeVote(text string) {
+	about, words := distinct(r.rows), spelled(text)
+	if r.c.Ballots == nil || len(about) != 1 || !r.open(about[0]) || len(words) != 1 || r.names[words[0]] || len(r.nods) >= maxAsked {
+		return
+	}
+	if w := strings.Trim(text, " \t.,!*_"); !capitals(w) && !slices.ContainsFunc([]string{"for", "against", "present", "endorse"}, func(v string) bool { return nearly(words[0], v) }) {
+		return
+	}
+	r.meant = true
+	r.nods = append(r.nods, Fragment{
+		Text: text, Verb: "vote", Command: rules.Vote{Proposal: about[0], Source: text}, Reason: "no-vote-word", Answers: r.sayFor(about, ""),
+	})
+}
+
+// nearly says that a word is another with a letter missing, too many or wrong, or
+// with two of them changed round.
+func nearly(a, b string) bool {
+	i, j := 0, 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
+	for j < min(len(a), len(b))-i && a[len(a)-1-j] == b[len(b)-1-j] {
+		j++
+	}
+	x, y := a[i:len(a)-j], b[i:len(b)-j]
+	return len(b) > 2 && (len(x) <= 1 && len(y) <= 1 || len(x) == 2 && len(y) == 2 && x[0] == y[1] && x[1] == y[0])
 }
 
 // repeated holds the claims of a sentence that says its vote again and again,

@@ -109,14 +109,18 @@ func (b *Ballots) row(line string) (l *Listed, behind string) {
 	if b == nil || len(words) < 4 || len(line) > 500 {
 		return nil, ""
 	}
-	if l = b.listed(numeral(strings.Trim(invisible.Replace(words[0]), "*_"))); l == nil || l.Title == "" {
+	if l = b.listed(numeral(strings.Trim(invisible.Replace(words[0]), "*_"))); l == nil {
 		return nil, ""
 	}
 	title, author := strings.Fields(foldLine(l.Title)), strings.Fields(foldLine(l.Author))
-	named := false
-	for i := 1; i+len(title) <= len(words); i++ {
-		if named && slices.Equal(foldedWords(words[i:i+len(title)]), title) {
-			return l, strings.Join(words[i+len(title):], " ")
+	named, v := false, vocabulary()
+	for i := 1; i < len(words); i++ {
+		n := len(title)
+		if n == 0 {
+			n = v.phraseAt("untitled", foldedWords(words[i:]))
+		}
+		if named && n > 0 && i+n <= len(words) && (len(title) == 0 || slices.Equal(foldedWords(words[i:i+n]), title)) {
+			return l, strings.Join(words[i+n:], " ")
 		}
 		w := fold(words[i])
 		switch {

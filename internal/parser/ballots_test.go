@@ -119,6 +119,7 @@ func TestShapesThatCount(t *testing.T) {
 		{"remark", "1001: FOR (a remark that somebody has\nwrapped over two lines)\n", "1001 for"},
 		{"remark", almanacRow + "FOR (if this is not the best text of\nthe year I do not know what is)\n1002: AGAINST\n", "1001 conditional <FOR (if this is not the best text of the year I do not know what is)>; 1002 against"},
 		{"remark", almanacRow + "AGAINST (far too long, and it has\nno clause at all)\n", "1001 against"},
+		{"remark", "1001: AGAINST (far too\nlong for me)\n1002: PRESENT\n", "1001 against; 1002 present"},
 		{"remark", "1003: ENDORSE Bob (who has read it,\nunlike me)\n", "1003 endorse p2"},
 		{"all above", threeRows + "I vote FOR all of the above proposals.\n", "1001 for; 1002 for; 1003 for"},
 		{"all above", threeRows + "\nPRESENT on all the proposals above\n", "1001 present; 1002 present; 1003 present"},
@@ -158,6 +159,40 @@ func TestShapesThatCount(t *testing.T) {
 	}.check(t, thePond)
 }
 
+// TestUntitledRow: a proposal without a title has a row like the others.
+func TestUntitledRow(t *testing.T) {
+	untitled := func() Context {
+		c := thePond()
+		c.Ballots.Listed[2].Title = ""
+		return c
+	}
+	shapes{
+		{"filled", "1003  Cem Oatmarsh  1  untitled   FOR\n", "1003 for"},
+		{"filled", "1003  Cem Oatmarsh  1  sin título   PRESENT (it has a hole\nin the middle)\n1001: FOR\n", "1001 for; 1003 present"},
+		{"under a row", "1003  Cem Oatmarsh  1  untitled\nAGAINST\n", "1003 against"},
+	}.check(t, untitled)
+}
+
+// TestWhatOurLettersTell: what a letter tells people to write is theirs when they
+// write it, though they answer that letter.
+func TestWhatOurLettersTell(t *testing.T) {
+	for _, line := range []string{
+		"I change my vote on 1001 to AGAINST", "mudo o meu voto em 1001 para CONTRA", "cambio mi voto en 1001 a EN CONTRA",
+		"1001 için oyumu değiştiriyorum: RET", "megváltoztatom a szavazatomat: 1001 ELLENE",
+	} {
+		c := thePond()
+		c.Answered = "Your vote on 1001: FOR. To change it until Monday, write for example\n\"" + line + "\".\n"
+		for _, text := range []string{line + "\n", line + ".\n\n" + strings.ReplaceAll("\n"+c.Answered, "\n", "\n> ")} {
+			if got := castIn(Parse(mailOf(text), Options{}), c); got != "1001 against changes" {
+				t.Errorf("%q: %s", text, got)
+			}
+		}
+		if got := castIn(Parse(mailOf("Hm.\n\n"+c.Answered), Options{}), c); strings.Contains(got, "against") {
+			t.Errorf("our own words count: %s", got)
+		}
+	}
+}
+
 // TestDividedBallots: how many votes go to which side is up to the rules to
 // judge; reading only tells it.
 func TestDividedBallots(t *testing.T) {
@@ -185,6 +220,9 @@ func TestShapesThatDoNotCount(t *testing.T) {
 	deep := strings.Repeat("> And the clerk read on, and nobody listened any more.\n", 570)
 	shapes{
 		{"misspelt", "1001: AGAINT\n", "ask no-vote-word"},
+		{"misspelt", almanacRow + "AGAINT\n1002: FOR\n", "1002 for; ask no-vote-word"},
+		{"foreign", almanacRow + "ZA\n1002: FOR\n", "1002 for; ask no-vote-word"},
+		{"a remark", almanacRow + "Lovely!\n1002: FOR\n", "1002 for"},
 		{"misspelt", "1001: FRO\n1002: PRESNT\n", "ask no-vote-word"},
 		{"misspelt", "1001: ENDORES Bob\n", "ask no-vote-word"},
 		{"as another", "On 1001 I vote as Cem does.\n", "ask no-vote-word"},

@@ -42,6 +42,10 @@ var settingLists = regexp.MustCompile(`^(switch|month|weekday|tongue|date|day|we
 // besideLists mean nothing: their words may stand beside a command.
 var besideLists = []string{"courtesy", "asking"}
 
+// ballotLists are read only in a line that is nothing but a ballot of a game
+// without turns, where what stands in it beside them is known.
+var ballotLists = []string{"beside name", "above", "ongoing", "times", "endorsing", "or else", "changing", "untitled"}
+
 // lists gives every word and phrase of the data files in folded form, and the
 // lists that have it, by language.
 func lists(t *testing.T) map[string]map[string]string {
@@ -54,7 +58,7 @@ func lists(t *testing.T) map[string]map[string]string {
 		}
 		for line := range strings.Lines(string(data)) {
 			name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
-			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) || slices.Contains(besideLists, name) || settingLists.MatchString(name) {
+			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) || slices.Contains(besideLists, name) || slices.Contains(ballotLists, name) || settingLists.MatchString(name) {
 				continue
 			}
 			for _, phrase := range strings.Split(list, ",") {

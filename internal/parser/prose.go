@@ -70,6 +70,7 @@ func (r *reader) sentence(s sentence, src string) {
 	}
 	if len(b.claims) == 0 && b.nums == nil && b.vote == nil {
 		if !r.ownProposal(text) && !(!s.question && r.answersRow(text)) {
+			r.likeVote(text)
 			r.mention(s)
 		}
 		return

@@ -107,6 +107,7 @@ func (r *reader) read(text string) {
 	r.lines = linesOf(text, sources{r.original, !r.c.Through, r.c.Phrases}, r.names)
 	r.lang = r.guessLanguage()
 	r.edits()
+	r.asTold()
 	for i := 0; i < len(r.lines) && !r.ended && !r.stopped(); {
 		l := &r.lines[i]
 		switch {
@@ -132,9 +133,11 @@ func (r *reader) read(text string) {
 		case r.pastes(i):
 			r.pasted = true
 			i++
-		case r.ownRow(i):
-			i++
 		default:
+			if next := r.ownRow(i); next > 0 {
+				i = next
+				continue
+			}
 			r.buried, r.quoting = r.c.Ballots != nil && (r.buried || r.quoting > maxAbove), 0
 			r.own++
 			i = r.paragraph(i)

@@ -134,6 +134,7 @@ func (r *reader) harmless(remark string, list []stated) bool {
 		switch {
 		case s&(sIf|sMaybe|sNot|sMistake|sOthers|sExample|sPlan) != 0, t.kind == garbled, t.kind == query:
 			return false
+		case t.fold == "for" && !t.caps: // "far too long for me"
 		case s&sVote != 0 && slices.ContainsFunc(list, func(b stated) bool { return b.option != o }):
 			return false
 		case t.kind == number && slices.ContainsFunc(t.nums, r.open):
@@ -255,7 +256,7 @@ func (r *reader) votedIf(toks []token) (nums []token, ok bool) {
 // them and a title or a colon behind.
 func headed(toks []token) (nums, rest []token) {
 	i := 0
-	for i < len(toks) && weighsNothing(toks[i]) {
+	for i < len(toks) && (weighsNothing(toks[i]) || len(toks) > 1 && toks[i].kind == colon) {
 		i++
 	}
 	for ; i < len(toks); i++ {

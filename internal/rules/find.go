@@ -73,6 +73,17 @@ func (g *Game) openNumbers() []int {
 	return open
 }
 
+// Undecided are the proposals that are debated or voted on, oldest first.
+func (g *Game) Undecided() []*Proposal {
+	var list []*Proposal
+	for _, id := range g.live {
+		if p := g.at(id); p.State == Open || p.State == InDebate {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // current is the proposal of the turn; nil while there is none.
 func (g *Game) current() *Proposal { return g.at(g.Turn.Proposal) }
 
