@@ -24,6 +24,7 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyResumed(e)
 	case PlayerJoined:
 		p := e.Player
+		p.heard = at
 		g.Players = append(slices.Clip(g.Players), &p)
 		g.Order = e.Order
 	case PlayerForfeited:
@@ -74,6 +75,10 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.readLaw()
 	case JudgmentInvoked, JudgeAppointed, RulingGiven, OverruleVoted, RulingOverruled, ConsentGiven, TurnHeld, TurnFreed, JudgmentClosed:
 		g.applyJudgment(e, at)
+	case CaseCalled, CaseAssigned, CaseRuled, ReconsiderationAsked, CaseReopened, JudgingChosen:
+		g.applyCase(e, at)
+	case SilenceCounted, PlayerHeard, SilenceWarned, PlayerInactive, PlayerActive:
+		g.applyInactive(e, at)
 	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, WinAwaits, RoundBegan, GameEnded,
 		AddressFailed, AddressWorks, EffectDoubted, AwardSettled:
 		g.applyOutcome(e)
@@ -130,7 +135,8 @@ func (g *Game) applyResumed(e GameResumed) {
 	}
 	move(&g.Turn.ProposeBy)
 	move(&g.Turn.set)
-	for _, j := range g.Standing() {
+	g.shiftSilence(e.Shift)
+	for _, j := range append(g.Standing(), g.unsettledCases()...) {
 		g.changeJudgment(j.Number, func(j *Judgment) {
 			for _, t := range []*time.Time{&j.RuleBy, &j.StandsBy, &j.set} {
 				move(t)

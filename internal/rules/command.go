@@ -129,13 +129,43 @@ type (
 	// WithdrawVote takes a vote back: "withdraw 301" by the proposer while the
 	// vote runs is asked about before it becomes this.
 	WithdrawVote struct{ Proposal int }
-	// Invoke invokes Judgment on a question (Rule 212).
-	Invoke struct{ Question string }
-	// RuleOn is the Judge's ruling on a Judgment: true, false or paradox.
+	// Invoke invokes Judgment on a question (Rule 212). Where Judges are found by
+	// rotation it is a call for judgment: Question is the statement, Barred are
+	// players by their names, and Rules those that the statement is about.
+	Invoke struct {
+		Question            string
+		Arguments, Evidence string
+		Barred              []string
+		Rules               []int
+	}
+	// RuleOn is the Judge's ruling on a Judgment: true, false or paradox, or, on a
+	// case, what the rules allow; Rules are then those that the ruling is about, nil
+	// for those of the statement.
 	RuleOn struct {
 		Judgment int
 		Ruling   string
 		Reasons  string
+		Rules    []int
+	}
+	// Reconsider asks the Judge of a case to think the ruling over.
+	Reconsider struct {
+		Judgment int
+		Reasons  string
+	}
+	// ChooseJudging says whether a player wants to judge cases.
+	ChooseJudging struct {
+		Player    PlayerID
+		Unwilling bool
+	}
+	// Deactivate makes a player inactive, Activate ends that, by the player's own
+	// word or the organiser's. Act says that it follows from a move.
+	Deactivate struct {
+		Player PlayerID
+		Why    string
+	}
+	Activate struct {
+		Player PlayerID
+		Act    bool
 	}
 	// Team says that the player and With play as a team, which holds when both have
 	// said so; without With it ends all teams of the player's (Rules 210, 212).
@@ -257,7 +287,7 @@ type (
 		Why      string
 	}
 	// FailAddress says that letters to an address of a player come back, and
-	// HearFrom that there is mail from it. Neither is anybody's move: they are
+	// HearFrom that there is mail from it, by which the player is not silent. Neither is anybody's move: they are
 	// kept in the game so that its letters find their way.
 	FailAddress struct {
 		Player  PlayerID
@@ -355,6 +385,10 @@ func (WithdrawVote) command()     {}
 func (Invoke) command()           {}
 func (RuleOn) command()           {}
 func (Overrule) command()         {}
+func (Reconsider) command()       {}
+func (ChooseJudging) command()    {}
+func (Deactivate) command()       {}
+func (Activate) command()         {}
 func (Consent) command()          {}
 func (Dispute) command()          {}
 func (Start) command()            {}

@@ -16,6 +16,7 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 		d.tick(at.Add(-1), time.Time{})
 	}
 	d.due = at
+	d.wake(c, by)
 	if no := d.decide(c, by); no != nil {
 		return nil, no
 	}
@@ -29,6 +30,7 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 func (d *decision) follow() {
 	d.dropLateOffers()
 	d.returnToTurns()
+	d.countSilence()
 	d.callJudge()
 	d.holdBack()
 }
@@ -75,6 +77,14 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.ruleOn(c, by)
 	case Overrule:
 		return d.overrule(c, by)
+	case Reconsider:
+		return d.reconsider(c, by)
+	case ChooseJudging:
+		return d.chooseJudging(c, by)
+	case Deactivate:
+		return d.deactivate(c, by)
+	case Activate:
+		return d.activate(c, by)
 	case Consent:
 		return d.consent(by)
 	case Dispute:

@@ -75,10 +75,10 @@ func (d *decision) distributeNow() *Refusal {
 }
 
 // distribute gives the proposals that wait their numbers and opens the votes on
-// them: all who play are their voters, and their quorums are fixed.
+// them: all who play and are not inactive are their voters, and their quorums are fixed.
 func (d *decision) distribute() {
 	g := d.g
-	e := ProposalsDistributed{Nth: g.distributions + 1, Voters: ids(g.playing()), Closes: g.deadline(d.due, "vote_period")}
+	e := ProposalsDistributed{Nth: g.distributions + 1, Voters: ids(g.active()), Closes: g.deadline(d.due, "vote_period")}
 	n := g.following()
 	for _, id := range g.Pool[:min(len(g.Pool), maxDistributed)] {
 		free := g.vacant(n)

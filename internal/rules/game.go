@@ -82,6 +82,8 @@ type Game struct {
 	unsealed        []UndoneSeal             // of ballots that were undone
 	prior           Phase                    // what Judging interrupts
 	lastTurn        Turn                     // the one before the current
+	seats           int                      // cases that were given to Judges
+	silenceFrom     time.Time                // since when silence is counted; zero: it is not
 	heldBack        bool                     // Judgment keeps the mover from proposing
 	excused         time.Duration            // by which absences have moved deadlines in this circuit
 	initialCircuits int
@@ -139,9 +141,14 @@ type Player struct {
 	Away      time.Time   `json:"away,omitzero"`      // announced to be away until then; it may have passed
 	Quiet     bool        `json:"quiet,omitempty"`    // wants no receipt for what was simply done
 	absences  int         // announced in this circuit
-	Talk      string      `json:"talk,omitempty"`   // see [TalkAsk]; "" is the same
-	Muted     bool        `json:"muted,omitempty"`  // no talk of the others
-	Gathers   time.Time   `json:"gathers,omitzero"` // since when the talk of the others comes in one letter; zero if each comes at once
+	Talk      string      `json:"talk,omitempty"`      // see [TalkAsk]; "" is the same
+	Muted     bool        `json:"muted,omitempty"`     // no talk of the others
+	Gathers   time.Time   `json:"gathers,omitzero"`    // since when the talk of the others comes in one letter; zero if each comes at once
+	Inactive  time.Time   `json:"inactive,omitzero"`   // since when; zero for not
+	Unwilling bool        `json:"unwilling,omitempty"` // wants to judge no cases
+	seat      int         // the last of the cases given to Judges that was this one's, 0 for never
+	heard     time.Time   // the last day on which there was a mail
+	warned    time.Time   // of what silence brings; zero for not, or not any more
 }
 
 // Former is somebody who had a player's seat until another took it over.

@@ -69,6 +69,7 @@ func (g *Game) IsJudge(id PlayerID) bool {
 // counts anew what the leaving may have decided.
 func (d *decision) replaceJudges(gone PlayerID) {
 	how := string(d.g.Player(gone).State)
+	d.passCasesOf(gone, how)
 	for _, j := range d.g.Standing() {
 		if j.Judge == gone {
 			d.nextJudge(j.Number, how)

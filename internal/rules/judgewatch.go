@@ -69,9 +69,12 @@ func (d *decision) silentConsent(j *Judgment) {
 
 // watches are all running deadlines.
 func (g *Game) watches() []*watch {
-	list := g.judgmentWatches()
+	list := append(g.judgmentWatches(), g.caseWatches()...)
 	if w := g.watch(); w != nil {
 		list = append([]*watch{w}, list...)
+	}
+	if w := g.silenceWatch(); w != nil {
+		list = append(list, w)
 	}
 	return append(list, g.ballotWatches()...)
 }

@@ -24,19 +24,40 @@ type Judgment struct {
 	Earlier  []Ruling  `json:"earlier,omitempty"` // overruled ones
 	StandsBy time.Time // when silence lets the ruling stand; zero for never
 	Against  []PlayerID
-	Closed   string // "consent", "settled", "paradox" or "round"
+	Closed   string // "consent", "settled", "paradox" or "round"; of a case "ruled"
+
+	// Case says that this is a call for judgment in a game whose Judges are found
+	// by rotation: Question is its statement, Judge may be nobody, which is the
+	// organiser, and until StandsBy the ruling may be reconsidered.
+	Case      bool
+	Arguments string
+	Evidence  string
+	Barred    []PlayerID // from judging it, by whoever called it
+	Rules     []int      // that its statement names
+	Asked     []Asking   // for reconsideration
+	Again     bool       // it is, or was, reconsidered
+	passed    []PlayerID // were its Judges, and silent
 
 	set       time.Time // when RuleBy was set
 	reminders int
 	late      bool
 }
 
-// Ruling is what a Judge says on a question: true, false or paradox.
+// Asking is a player's word that a ruling should be thought over, and why.
+type Asking struct {
+	Player  PlayerID  `json:"player"`
+	Reasons string    `json:"reasons"`
+	At      time.Time `json:"at"`
+}
+
+// Ruling is what a Judge says on a question: true, false or paradox, or, on a
+// case, what the rules allow. Rules are those that it is about.
 type Ruling struct {
 	Judge   PlayerID  `json:"judge,omitempty"`
 	Ruling  string    `json:"ruling,omitempty"`
 	Reasons string    `json:"reasons,omitempty"`
 	At      time.Time `json:"at,omitzero"`
+	Rules   []int     `json:"rules,omitempty"`
 }
 
 // What a Judge may find.
@@ -66,11 +87,12 @@ func (g *Game) judged(number int) *Judgment {
 	return g.Judgments[number-1]
 }
 
-// Standing are the Judgments that have not ended, oldest first.
+// Standing are the Judgments that have not ended, oldest first. Cases are not
+// among them: nothing waits for those.
 func (g *Game) Standing() []*Judgment {
 	var open []*Judgment
 	for _, j := range g.Judgments {
-		if j.Closed == "" {
+		if j.Closed == "" && !j.Case {
 			open = append(open, j)
 		}
 	}
@@ -83,6 +105,8 @@ func (g *Game) pick(number int, will func(*Judgment) bool) (*Judgment, *Refusal)
 		switch j := g.judged(number); {
 		case j == nil:
 			return nil, &Refusal{Code: NoSuchJudgment, Number: number}
+		case j.Case:
+			return nil, &Refusal{Code: NoOverruling, Number: number}
 		case j.Closed != "":
 			return nil, &Refusal{Code: JudgmentOver, Rule: g.cite(212), Number: number}
 		default:
@@ -104,6 +128,9 @@ func (g *Game) pick(number int, will func(*Judgment) bool) (*Judgment, *Refusal)
 
 // invoke asks for a Judge (Rule 212).
 func (d *decision) invoke(c Invoke, by By) *Refusal {
+	if d.g.Rotates() {
+		return d.callCase(c, by)
+	}
 	p, no := d.player(by)
 	if no != nil {
 		return no
@@ -166,6 +193,9 @@ func (d *decision) callJudge() {
 
 // ruleOn is the Judge's word.
 func (d *decision) ruleOn(c RuleOn, by By) *Refusal {
+	if j := d.g.judged(c.Judgment); j != nil && j.Case || c.Judgment == 0 && d.g.Rotates() {
+		return d.ruleCase(c, by)
+	}
 	p, no := d.player(by)
 	if no != nil {
 		return no

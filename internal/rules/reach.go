@@ -50,5 +50,6 @@ func (d *decision) hearFrom(c HearFrom) *Refusal {
 	if d.g.Fails(c.Player, c.Address) {
 		d.do(AddressWorks(c))
 	}
+	d.hear(c.Player)
 	return nil
 }

@@ -143,6 +143,15 @@ const (
 	NoSuchOption     Code = "no-such-option"     // Vote: Text is no vote here
 	VotesWhole       Code = "votes-whole"        // Vote: votes cannot be divided
 	AlreadyVoted     Code = "already-voted"      // Vote: the first ballot holds, unless it is taken back
+	TooManyBarred    Code = "too-many-barred"    // Invoke: Limit
+	NotReconsidered  Code = "not-reconsidered"   // Reconsider: it was once already; Number
+	ReconsiderLate   Code = "reconsider-late"    // Reconsider: Number; At, zero where rulings are never reconsidered
+	AlreadyAsked     Code = "already-asked"      // Reconsider: by this player
+	NoOverruling     Code = "no-overruling"      // Overrule: a case is reconsidered instead; Number
+	NoRotation       Code = "no-rotation"        // ChooseJudging, Reconsider: Judges are not found so
+	NoInactivity     Code = "no-inactivity"      // Deactivate, Activate: there are turns
+	AlreadyInactive  Code = "already-inactive"   // Deactivate; Player
+	AlreadyActive    Code = "already-active"     // Activate; Player
 	TalkTooLong      Code = "talk-too-long"      // PassTalk; Limit in bytes
 	TalkFlood        Code = "talk-flood"         // PassTalk; Limit of a day
 	TalkAgain        Code = "talk-again"         // PassTalk: the same words within a day
@@ -164,5 +173,6 @@ var Codes = []Code{
 	AwayPast, AwayTooLong, AwayTooOften, NotAway, WatchingClosed, WatchingAsked, TooManyObservers, AlreadyObserver, NotObserver,
 	PoolFull, TooManyParts, NotInPool, WhichPooled, NoIndex, BadIndex, NoPower, BadPower, TooLittlePower, RuleStands, NumberTaken,
 	NoSuchOption, VotesWhole, AlreadyVoted,
+	TooManyBarred, NotReconsidered, ReconsiderLate, AlreadyAsked, NoOverruling, NoRotation, NoInactivity, AlreadyInactive, AlreadyActive,
 	TalkTooLong, TalkFlood, TalkAgain,
 }

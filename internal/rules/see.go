@@ -214,6 +214,9 @@ func (p playerSeen) Attr(name string) clause.Value {
 	case "points":
 		return clause.Number{R: p.Points.Rat()}
 	case "state":
+		if !p.Inactive.IsZero() && p.State == Playing {
+			return clause.Text(toInactive)
+		}
 		return clause.Text(p.State)
 	}
 	return nil

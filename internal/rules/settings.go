@@ -107,9 +107,9 @@ func (g *Game) applySetting(e Event) {
 	case ReceiptsChosen:
 		g.changePlayer(e.Player, func(p *Player) { p.Quiet = e.Off })
 	case AbsenceBegan:
-		g.changePlayer(e.Player, func(p *Player) { p.Away = e.Until; p.absences++ })
+		g.changePlayer(e.Player, func(p *Player) { p.Away, p.warned = e.Until, time.Time{}; p.absences++ })
 	case AbsenceEnded:
-		g.changePlayer(e.Player, func(p *Player) { p.Away = time.Time{} })
+		g.changePlayer(e.Player, func(p *Player) { p.Away, p.warned = time.Time{}, time.Time{} })
 	case ObserverAdmitted:
 		g.Observers = append(slices.Clip(g.Observers), Observer(e))
 	case ObserverLeft:
