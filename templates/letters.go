@@ -275,7 +275,7 @@ type (
 		Name        string
 		Points      string
 		Provisional string // how many of them are provisional, "" for none
-		State       string // "playing", "forfeited", "removed"
+		State       string // "playing", "inactive", "forfeited", "removed"
 		Mover       bool
 	}
 
@@ -379,6 +379,7 @@ type (
 		Marked      []Marked   // rules whose text and clause may disagree
 		Disputed    []Disputed // what somebody says is wrong, not settled yet
 		Away        []Absence
+		Inactive    []string
 	}
 
 	// StatusReport answers "status" and "scores".
@@ -651,15 +652,29 @@ type (
 		Clause  Failure  // what the game asks about
 		Program string   // that clause
 		Rivals  []string // the same
+
+		// Case says that it is a call for judgment, whose Judge was found by
+		// rotation: Text is its statement, Judge "" for the organiser, and Earlier
+		// are rulings that were reconsidered, because of what was Asked.
+		Case      bool
+		Arguments string
+		Evidence  string
+		Barred    []string
+		Asked     []Asking
 	}
 
-	// Ruling is what a Judge found: "true", "false" or "paradox", "" for nothing
-	// yet.
+	// Asking is a player's word that a ruling should be thought over.
+	Asking struct{ Name, Text string }
+
+	// Ruling is what a Judge found: "true", "false" or "paradox", or on a case
+	// "irrelevant", "insufficient", "paradoxical" or "dismiss"; "" for nothing yet.
+	// Rules are those that a ruling on a case is about.
 	Ruling struct {
 		Judge   string
 		Ruling  string
 		Reasons string
 		At      time.Time
+		Rules   []int
 	}
 
 	// Stranger answers somebody whom the moderator does not know, or whose mail

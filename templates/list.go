@@ -51,6 +51,7 @@ type (
 		Frame
 		Resolved []Resolved
 		Away     []Absence
+		Inactive []string
 		Scores   []Score // nil where nobody has any
 		Winners  []string
 	}

@@ -19,7 +19,7 @@ type Sample struct {
 // texts look like commands, headers, HTML or headings of ours.
 func Samples() []Sample {
 	return slices.Concat(
-		offerSamples(), foresightSamples(), suggestedSamples(), ballotSamples(), turnSamples(), resultSamples(), rulesetSamples(), askSamples(), listSamples(), judgmentSamples(),
+		offerSamples(), foresightSamples(), suggestedSamples(), ballotSamples(), turnSamples(), resultSamples(), rulesetSamples(), askSamples(), listSamples(), judgmentSamples(), caseSamples(),
 		receiptSamples(), castSamples(), refusalSamples(), reasonSamples(), noticeSamples(), strangerSamples(), correctionSamples(), talkSamples(), sealedSamples(),
 	)
 }

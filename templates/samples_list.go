@@ -18,7 +18,7 @@ func listSamples() []Sample {
 	return []Sample{
 		sample("distribution", many),
 		sample("distribution-one", one),
-		sample("resolution", Resolution{Frame: f, Resolved: []Resolved{sampleResolved(), failedQuorum(), rejectedHalf()}, Away: []Absence{{cem, at}}}),
+		sample("resolution", Resolution{Frame: f, Resolved: []Resolved{sampleResolved(), failedQuorum(), rejectedHalf()}, Away: []Absence{{cem, at}}, Inactive: []string{angle}}),
 		sample("resolution-one", Resolution{Frame: f, Resolved: []Resolved{sampleResolved()}, Winners: []string{bob}}),
 		sample("resolution-short", Resolution{Frame: f, Resolved: []Resolved{failedQuorum()}}),
 		sample("receipt-pooled", receipt(pooled)),

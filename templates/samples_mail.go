@@ -8,7 +8,7 @@ import (
 func askSamples() []Sample {
 	f, at := sampleFrame(), sampleTime()
 	stand := func(status, phase string) Standing {
-		return Standing{Status: status, Phase: phase, Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{bob}, Why: command, Winners: []string{ada}, Goal: "200", Unreachable: []string{bob, nasty}, Disputed: []Disputed{{7, nasty, 42}, {8, ada, 0}}, Away: []Absence{{cem, at}}}
+		return Standing{Status: status, Phase: phase, Turn: 5, Circuit: 2, Mover: bob, Number: 305, Until: at, Awaited: []string{bob}, Why: command, Winners: []string{ada}, Goal: "200", Unreachable: []string{bob, nasty}, Disputed: []Disputed{{7, nasty, 42}, {8, ada, 0}}, Away: []Absence{{cem, at}}, Inactive: []string{bob, nasty}}
 	}
 	past := []Past{
 		{Number: 301, Proposer: ada, Kind: "amend", Rule: 203, Title: "Majority at once", Status: "adopted", Favour: 3, Cast: 3, Points: "+10"},
@@ -116,6 +116,7 @@ func deeds() []string {
 		"forfeited", "settled", "dropped", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
 		"invoked", "ruled", "overruling", "consented", "removed", "undone", "asked-seat", "let-stand", "entered", "announced", "set", "team-offered", "team-made", "team-ended", "watching", "unwatched", "asked-address", "passed-on", "pass-not", "done",
 		"language", "timezone", "away", "back", "receipts-on", "receipts-off",
+		"called", "case-ruled", "reconsidering", "willing", "unwilling", "inactive", "active",
 	}
 }
 

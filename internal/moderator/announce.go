@@ -56,6 +56,8 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 			s.tellJoined(e)
 		case rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven, rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed:
 			s.tellJudgment(events, e)
+		case rules.CaseCalled, rules.CaseAssigned, rules.CaseRuled, rules.ReconsiderationAsked, rules.CaseReopened:
+			s.tellCase(events, e)
 		case rules.AwardSettled:
 			s.tellCorrection(before, events, i)
 		default:
@@ -306,7 +308,11 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.PlayerForfeited:
 		s.tellGone(before, events, e.Player, templates.Notice{Code: "forfeited"})
 	case rules.PlayerRemoved:
-		s.tellGone(before, events, e.Player, templates.Notice{Code: "removed", Why: e.Why})
+		code := "removed"
+		if e.Silent {
+			code = "left-silent"
+		}
+		s.tellGone(before, events, e.Player, templates.Notice{Code: code, Why: e.Why})
 	case rules.PlayerReplaced:
 		s.tellReplaced(before, e)
 	case rules.OrganiserAdded:
@@ -338,7 +344,8 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.notice("ended", templates.Notice{Why: e.Why})
 	case rules.ProposalMade, rules.ProposalRevised, rules.VotingOpened, rules.VotingClosed, rules.TurnEnded,
 		rules.GameWon, rules.Reminded, rules.DeadlineWaits, rules.PlayerJoined, rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven,
-		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed, rules.AwardSettled, rules.ProposalsDistributed, rules.ConditionsAsked, rules.TurnsStopped:
+		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed, rules.AwardSettled, rules.ProposalsDistributed, rules.ConditionsAsked, rules.TurnsStopped,
+		rules.CaseCalled, rules.CaseAssigned, rules.CaseRuled, rules.ReconsiderationAsked, rules.CaseReopened:
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
 		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said,
@@ -360,9 +367,11 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.tellTeam(e)
 	case rules.AbsenceBegan, rules.AbsenceEnded:
 		s.tellAbsence(e)
+	case rules.SilenceWarned, rules.PlayerInactive, rules.PlayerActive:
+		s.tellSilence(e)
 	case rules.LanguageChosen, rules.TimezoneChosen, rules.ReceiptsChosen, rules.ObserverAdmitted, rules.ObserverLeft,
 		rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled, rules.TalkChosen, rules.TalkMuted, rules.TalkGathered,
-		rules.ProposalPooled, rules.ConditionSettled:
+		rules.ProposalPooled, rules.ConditionSettled, rules.JudgingChosen, rules.PlayerHeard, rules.SilenceCounted:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.

@@ -22,6 +22,9 @@ func (s *sheet) answer(a parser.Ask, by rules.By) templates.Item {
 	if a.What == "proposal" && s.g.Proposal(a.Number) == nil {
 		return templates.Item{No: &templates.No{Code: string(rules.NoSuchProposal), Proposal: a.Number, Open: openNumbers(s.g)}}
 	}
+	if a.What == "cases" && a.Number != 0 && len(caseList(s.g, a.Number).Listed) == 0 {
+		return templates.Item{No: &templates.No{Code: string(rules.NoSuchCase), Number: a.Number}}
+	}
 	if s.told(a.What) || slices.Contains(s.asks, a) {
 		return templates.Item{Did: "answered", Name: a.What}
 	}
@@ -61,7 +64,7 @@ func (s *sheet) sinceThen(make func(templates.Frame) templates.Letter) func(temp
 // the scores and the standing share one.
 func (s *sheet) told(what string) bool {
 	same := func(kind string) bool {
-		return kind == what && what != "rules" && what != "proposal" || what == "scores" && kind == "status" || what == "status" && kind == "scores"
+		return kind == what && what != "rules" && what != "proposal" && what != "cases" || what == "scores" && kind == "status" || what == "status" && kind == "scores"
 	}
 	return slices.ContainsFunc(s.drafts, func(d draft) bool { return d.answer && same(d.kind) })
 }
@@ -95,6 +98,9 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 	case "history":
 		h := templates.History{Proposals: past(g), Questions: questions(g, false)}
 		return func(f templates.Frame) templates.Letter { h.Frame = f; return h }, nil
+	case "cases":
+		c := caseList(g, a.Number)
+		return func(f templates.Frame) templates.Letter { c.Frame = f; return c }, nil
 	case "proposal":
 		p := g.Proposal(a.Number)
 		if p == nil {
@@ -185,7 +191,7 @@ func standing(g *rules.Game, at time.Time) templates.Standing {
 		Status: string(g.Status), Phase: string(g.Phase), Turn: g.Turn.Number, Circuit: g.Circuits + 1,
 		Mover: moverName(g), Until: until, Since: g.Waiting(), Awaited: names(g, g.Awaited()), Why: g.PausedWhy,
 		Winners: names(g, g.Winners), Goal: g.Goal(), IfSilent: custom(g, "missing_proposal"),
-		Unreachable: names(g, g.Unreachable()), Marked: marked(g), Away: absences(g, at),
+		Unreachable: names(g, g.Unreachable()), Marked: marked(g), Away: absences(g, at), Inactive: inactive(g),
 	}
 	for _, q := range g.Disputes() {
 		st.Disputed = append(st.Disputed, templates.Disputed{Number: q.Held, Name: name(g, q.Player), Entry: q.Entry})

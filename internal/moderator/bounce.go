@@ -291,21 +291,21 @@ func (s *sheet) dropObserver(address, why string) error {
 	return err
 }
 
-// heardFrom takes the sender's address up again, if letters to it came back and
+// heardFrom notes that the sender is not silent, and takes the address up again, if letters to it came back and
 // the mail is as sure to be the sender's as the game wants: a forged one says
 // nothing of whether letters arrive.
 func (s *sheet) heardFrom() error {
 	if s.who == nil || !s.confirmed && !suffices(s.level, custom(s.g, "trust")) {
 		return nil
 	}
+	heard := s.in.From
 	for _, a := range s.who.Addresses {
 		if sameAddress(a, s.in.From) && s.g.Fails(s.who.ID, a) {
-			if _, _, err := s.decide(rules.HearFrom{Player: s.who.ID, Address: a}, rules.By{}); err != nil {
-				return err
-			}
+			heard = a
 		}
 	}
-	return nil
+	_, _, err := s.decide(rules.HearFrom{Player: s.who.ID, Address: heard}, rules.By{})
+	return err
 }
 
 // markedAgain applies once more what an entry says of addresses, which no

@@ -76,6 +76,10 @@ func (s *sheet) remindJudge(e rules.Reminded) {
 	if j == nil {
 		return
 	}
+	if j.Case {
+		s.remindCase(e, j)
+		return
+	}
 	for _, id := range e.Players {
 		s.post(g.Player(id), "judgment", 0, func(f templates.Frame) templates.Letter {
 			return templates.Judgment{
@@ -117,6 +121,16 @@ func question(g *rules.Game, j *rules.Judgment) templates.Question {
 	q := templates.Question{
 		Number: j.Number, About: j.About, Text: j.Question, By: name(g, j.By), Judge: name(g, j.Judge),
 		Turn: j.Turn, Ruling: ruling(g, j.Ruling), Closed: j.Closed,
+		Case: j.Case, Arguments: j.Arguments, Evidence: j.Evidence, Barred: names(g, j.Barred),
+	}
+	for _, a := range j.Asked {
+		q.Asked = append(q.Asked, templates.Asking{Name: name(g, a.Player), Text: a.Reasons})
+	}
+	for _, r := range j.Earlier {
+		q.Earlier = append(q.Earlier, ruling(g, r))
+	}
+	if j.Case {
+		return q
 	}
 	if winner := g.WinnerByParadox(j); winner != "" {
 		q.Wins = name(g, winner)
@@ -133,14 +147,11 @@ func question(g *rules.Game, j *rules.Judgment) templates.Question {
 	if j.About == "win" {
 		q.Rivals = names(g, g.Disputed)
 	}
-	for _, r := range j.Earlier {
-		q.Earlier = append(q.Earlier, ruling(g, r))
-	}
 	return q
 }
 
 func ruling(g *rules.Game, r rules.Ruling) templates.Ruling {
-	return templates.Ruling{Judge: name(g, r.Judge), Ruling: r.Ruling, Reasons: r.Reasons, At: r.At}
+	return templates.Ruling{Judge: name(g, r.Judge), Ruling: r.Ruling, Reasons: r.Reasons, At: r.At, Rules: r.Rules}
 }
 
 // questions are all Judgments of a game, or those alone that stand.

@@ -151,6 +151,8 @@ func (s *sheet) organisersCommand(o parser.Order) (rules.Command, error) {
 		return rules.Remove{Player: p.ID, Why: why}, nil
 	case "distribute":
 		return rules.Distribute{}, nil
+	case "activate", "deactivate":
+		return s.activity(o.Verb, words, why), nil
 	case "settle":
 		return s.settlement(words, why, o.Clause)
 	case "add":
@@ -159,6 +161,18 @@ func (s *sheet) organisersCommand(o parser.Order) (rules.Command, error) {
 		return s.organising(o.Verb, words, why)
 	}
 	return nil, &Misread{o.Verb, "help"}
+}
+
+// activity makes a player active or inactive.
+func (s *sheet) activity(verb, words, why string) rules.Command {
+	id := rules.PlayerID(words) // nobody of that name, as the refusal says
+	if p := named(s.g, words); p != nil {
+		id = p.ID
+	}
+	if verb == "activate" {
+		return rules.Activate{Player: id}
+	}
+	return rules.Deactivate{Player: id, Why: why}
 }
 
 func firstOf(a, b string) string {

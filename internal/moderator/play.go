@@ -199,6 +199,7 @@ func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates
 	item, refusal, err := s.do(c, f, by)
 	if refusal != nil {
 		item.Did, item.No = "", no(refusal)
+		err = errors.Join(err, s.wake(c, by))
 	}
 	return item, err
 }
@@ -323,6 +324,8 @@ func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
 		return templates.Item{Did: "invoked"}
 	case rules.RuleOn:
 		return templates.Item{Did: "ruled", Number: c.Judgment}
+	case rules.Reconsider:
+		return templates.Item{Did: "reconsidering", Number: c.Judgment}
 	case rules.Overrule:
 		return templates.Item{Did: "overruling", Number: c.Judgment}
 	case rules.Consent:
@@ -403,6 +406,12 @@ func (s *sheet) after(i *templates.Item, events []rules.Event) {
 		case rules.JudgmentInvoked:
 			i.Number, i.Name = e.Judgment, name(s.g, e.Judge)
 		case rules.RulingGiven:
+			i.Number = e.Judgment
+		case rules.CaseCalled:
+			i.Did, i.Number, i.Name = "called", e.Judgment, name(s.g, e.Judge)
+		case rules.CaseRuled:
+			i.Did, i.Number = "case-ruled", e.Judgment
+		case rules.ReconsiderationAsked:
 			i.Number = e.Judgment
 		case rules.OverruleVoted:
 			i.Number = e.Judgment

@@ -278,6 +278,7 @@ func (s *sheet) stranger() {
 // context is what reading this mail needs to know.
 func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	c := parser.Context{Known: s.who != nil, Organiser: by.Organiser || s.g.IsJudge(by.Player), Language: s.g.Language}
+	c.Cases, c.Idle = s.g.Rotates(), s.g.Free()
 	c.Endorsing = slices.Contains(s.g.VoteOptions(), rules.Endorse)
 	if s.who != nil && s.who.Language != "" {
 		c.Language = s.who.Language

@@ -22,7 +22,7 @@ func resolves(g *rules.Game, e rules.Event) bool {
 // events ended, with what followed from each.
 func (s *sheet) tellResolution(events []rules.Event) {
 	g := s.g
-	letter := templates.Resolution{Away: absences(g, s.at), Winners: names(g, g.Winners)}
+	letter := templates.Resolution{Away: absences(g, s.at), Inactive: inactive(g), Winners: names(g, g.Winners)}
 	for i, e := range events {
 		if resolves(g, e) {
 			letter.Resolved = append(letter.Resolved, s.resolved(e.(rules.VotingClosed), events[i:]))

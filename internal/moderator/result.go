@@ -143,6 +143,9 @@ func scores(g *rules.Game) []templates.Score {
 			Name: p.Name(), Points: p.Points.String(), State: string(p.State), Provisional: provisional(g, id),
 			Mover: g.Status == rules.Running && !g.Turn.Ended && g.Turn.Mover == id,
 		})
+		if p.State == rules.Playing && !p.Inactive.IsZero() {
+			list[len(list)-1].State = "inactive"
+		}
 	}
 	return list
 }

@@ -13,7 +13,7 @@ import (
 // and how many receipts they get.
 
 // choices are these settings.
-var choices = []string{"away", "back", "language", "timezone", "receipts"}
+var choices = []string{"away", "back", "language", "timezone", "receipts", "willing", "unwilling", "inactive", "active"}
 
 // ownNames are what our languages call themselves.
 var ownNames = []string{"English", "português", "español", "Türkçe", "magyar"}
@@ -50,6 +50,8 @@ func (s *sheet) choice(c parser.Setting) (rules.Command, templates.Item) {
 		return s.away(c.Value)
 	case "back":
 		return rules.ComeBack{}, templates.Item{Did: "back"}
+	case "willing", "unwilling", "inactive", "active":
+		return judgeChoice(c.Name)
 	case "receipts":
 		return rules.ChooseReceipts{Off: c.Value == "off"}, templates.Item{Did: "receipts-" + c.Value}
 	case "language":

@@ -17,6 +17,9 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 	if len(l) > 300 {
 		return 0, false
 	}
+	if next, ok := r.caseLine(i, l); ok {
+		return next, true
+	}
 	head, rest, colon := strings.Cut(l, ":")
 	words := spokenWords(head)
 	if len(words) == 0 {
@@ -353,7 +356,7 @@ func capitals(w string) bool {
 }
 
 // orders are the organiser's verbs. They are read from organisers only.
-var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce", "distribute", "organiser add", "organiser remove"}
+var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce", "distribute", "activate", "deactivate", "organiser add", "organiser remove"}
 
 // orderOf is the organiser's verb that words begin with, in any language, and
 // how many of them it takes; "" when it is none.
@@ -394,7 +397,8 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 			return next, true
 		}
 	}
-	if verb == "distribute" && rest != "" {
+	activity := verb == "activate" || verb == "deactivate"
+	if verb == "distribute" && rest != "" || activity && (rest == "" || !r.c.Idle) {
 		return 0, false // talk of it
 	}
 	o := Order{Verb: verb, Words: rest}

@@ -46,6 +46,10 @@ var besideLists = []string{"courtesy", "asking"}
 // without turns, where what stands in it beside them is known.
 var ballotLists = []string{"beside name", "above", "ongoing", "times", "endorsing", "or else", "changing", "untitled"}
 
+// caseLists are read at the head of a line alone, in games in which Judges are
+// found by rotation.
+var caseLists = regexp.MustCompile(`^(?:case .*|one case)$`)
+
 // lists gives every word and phrase of the data files in folded form, and the
 // lists that have it, by language.
 func lists(t *testing.T) map[string]map[string]string {
@@ -58,7 +62,7 @@ func lists(t *testing.T) map[string]map[string]string {
 		}
 		for line := range strings.Lines(string(data)) {
 			name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
-			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) || slices.Contains(besideLists, name) || slices.Contains(ballotLists, name) || settingLists.MatchString(name) {
+			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) || slices.Contains(besideLists, name) || slices.Contains(ballotLists, name) || settingLists.MatchString(name) || caseLists.MatchString(name) {
 				continue
 			}
 			for _, phrase := range strings.Split(list, ",") {

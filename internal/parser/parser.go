@@ -122,6 +122,8 @@ type Context struct {
 	Language   string     // of the game or of the sender, "" when unknown; it only settles words of two languages
 	Endorsing  bool       // a ballot may endorse somebody else's, so that the word is no plain vote for
 	Ballots    *Ballots   // what ballots may say where there are no turns, or more than for and against; else nil
+	Cases      bool       // Judges are found by rotation: calls for judgment, and what is ruled on them, are read
+	Idle       bool       // players may be inactive
 	Names      []string   // of the players who share the sender's address, when they are several
 }
 
@@ -152,10 +154,10 @@ type Command any
 
 type (
 	// Ask asks for something to read: "help", "rules", "scores", "status",
-	// "history" or "proposal".
+	// "history", "cases" or "proposal".
 	Ask struct {
 		What   string
-		Number int       // of a rule or a proposal
+		Number int       // of a rule, a proposal or a case
 		Full   bool      // the full ruleset
 		Texts  bool      // the texts of the rules, whatever a short ruleset leaves out; never said by mail
 		At     time.Time // "rules at 2026-03-01"
@@ -163,7 +165,7 @@ type (
 	// Setting changes something of the sender's own: "away", "language",
 	// "timezone", "back", "receipts" ("on" or "off"), "address add", "address remove", "key" (an armoured key),
 	// "key remove", "token" (another one, please), "team" (a name, or "" to end it),
-	// "talk always", "talk ask", "talk never", "talk digest", "talk each", "mute", "unmute".
+	// "willing" or "unwilling" to judge, "inactive", "active", "talk always", "talk ask", "talk never", "talk digest", "talk each", "mute", "unmute".
 	Setting struct{ Name, Value string }
 	// Observe watches or stops watching the game. Language is that of its words,
 	// "" where more than one has them.

@@ -118,13 +118,13 @@ func (g *Game) callable(e CaseCalled) *Refusal {
 	}
 	switch {
 	case e.Statement == "":
-		return &Refusal{Code: NoQuestion}
+		return &Refusal{Code: NoStatement}
 	case utf8.RuneCountInString(e.Statement) > maxQuestion:
-		return &Refusal{Code: TextTooLong, Limit: maxQuestion}
+		return &Refusal{Code: WordsTooLong, Limit: maxQuestion}
 	case utf8.RuneCountInString(e.Arguments) > maxArguments || utf8.RuneCountInString(e.Evidence) > maxArguments:
-		return &Refusal{Code: TextTooLong, Limit: maxArguments}
+		return &Refusal{Code: WordsTooLong, Limit: maxArguments}
 	case open >= maxJudgments:
-		return &Refusal{Code: TooManyJudgments, Limit: maxJudgments}
+		return &Refusal{Code: TooManyCases, Limit: maxJudgments}
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (g *Game) caseMeant(number int, will func(*Judgment) bool) (*Judgment, *Ref
 		if j := g.judged(number); j != nil && j.Case {
 			return j, nil
 		}
-		return nil, &Refusal{Code: NoSuchJudgment, Number: number}
+		return nil, &Refusal{Code: NoSuchCase, Number: number}
 	}
 	var found []*Judgment
 	for _, j := range g.Judgments {
@@ -174,11 +174,11 @@ func (g *Game) caseMeant(number int, will func(*Judgment) bool) (*Judgment, *Ref
 	}
 	switch len(found) {
 	case 0:
-		return nil, &Refusal{Code: NoSuchJudgment}
+		return nil, &Refusal{Code: NoSuchCase}
 	case 1:
 		return found[0], nil
 	}
-	return nil, &Refusal{Code: WhichJudgment, Number: found[0].Number}
+	return nil, &Refusal{Code: WhichCase, Number: found[0].Number}
 }
 
 // ruleCase is the Judge's word on a case, or the organiser's where no player is
@@ -196,19 +196,19 @@ func (d *decision) ruleCase(c RuleOn, by By) *Refusal {
 	reasons := strings.TrimSpace(lines(c.Reasons))
 	switch {
 	case !may(j):
-		no := &Refusal{Code: NotJudge, Number: j.Number}
+		no := &Refusal{Code: NotCaseJudge, Number: j.Number}
 		if p := g.Player(j.Judge); p != nil {
 			no.Player = p.Name()
 		}
 		return no
 	case !j.Open():
-		return &Refusal{Code: AlreadyRuled, Number: j.Number, Text: j.Ruling.Ruling}
+		return &Refusal{Code: CaseDecided, Number: j.Number, Text: j.Ruling.Ruling}
 	case !slices.Contains(g.Rulings(), c.Ruling):
-		return &Refusal{Code: NotARuling, Number: j.Number, Text: c.Ruling, Hint: strings.Join(g.Rulings(), ", ")}
+		return &Refusal{Code: NoSuchRuling, Number: j.Number, Text: c.Ruling, Hint: strings.Join(g.Rulings(), ", ")}
 	case reasons == "":
-		return &Refusal{Code: NoReasons, Number: j.Number, Text: c.Ruling}
+		return &Refusal{Code: NoCaseReasons, Number: j.Number, Text: c.Ruling}
 	case utf8.RuneCountInString(reasons) > maxArguments:
-		return &Refusal{Code: TextTooLong, Limit: maxArguments}
+		return &Refusal{Code: WordsTooLong, Limit: maxArguments}
 	}
 	e := CaseRuled{Judgment: j.Number, Judge: j.Judge, Ruling: c.Ruling, Reasons: reasons, Rules: g.inForceOf(c.Rules)}
 	if len(e.Rules) == 0 {
@@ -241,15 +241,15 @@ func (d *decision) reconsider(c Reconsider, by By) *Refusal {
 	case j.Again:
 		return &Refusal{Code: NotReconsidered, Number: j.Number}
 	case j.Open():
-		return &Refusal{Code: NotRuledYet, Number: j.Number, Player: g.nameOf(j.Judge)}
+		return &Refusal{Code: CaseOpen, Number: j.Number, Player: g.nameOf(j.Judge)}
 	case j.StandsBy.Before(d.due) || j.StandsBy.IsZero():
 		return &Refusal{Code: ReconsiderLate, Number: j.Number, At: j.StandsBy}
 	case slices.ContainsFunc(j.Asked, func(a Asking) bool { return a.Player == p.ID }):
 		return &Refusal{Code: AlreadyAsked, Number: j.Number}
 	case reasons == "":
-		return &Refusal{Code: NoReasons, Number: j.Number}
+		return &Refusal{Code: NoCaseReasons, Number: j.Number}
 	case utf8.RuneCountInString(reasons) > maxArguments:
-		return &Refusal{Code: TextTooLong, Limit: maxArguments}
+		return &Refusal{Code: WordsTooLong, Limit: maxArguments}
 	}
 	d.do(ReconsiderationAsked{Judgment: j.Number, Player: p.ID, Reasons: reasons})
 	if need := g.Reconsiderers(); len(g.judged(j.Number).Asked) >= need {

@@ -143,6 +143,16 @@ const (
 	NoSuchOption     Code = "no-such-option"     // Vote: Text is no vote here
 	VotesWhole       Code = "votes-whole"        // Vote: votes cannot be divided
 	AlreadyVoted     Code = "already-voted"      // Vote: the first ballot holds, unless it is taken back
+	NoStatement      Code = "no-statement"       // Invoke, where Judges are found by rotation: nothing to judge
+	WordsTooLong     Code = "words-too-long"     // of a case; Limit in characters
+	TooManyCases     Code = "too-many-cases"     // Invoke: Limit of one player's are open
+	NoSuchCase       Code = "no-such-case"       // Number, or 0
+	WhichCase        Code = "which-case"         // Number is one of them
+	NotCaseJudge     Code = "not-case-judge"     // RuleOn: Number; Player is the Judge, "" for the organiser
+	CaseDecided      Code = "case-decided"       // RuleOn: Number
+	NoSuchRuling     Code = "no-such-ruling"     // RuleOn: Text cannot be found here; Hint has what can
+	NoCaseReasons    Code = "no-case-reasons"    // RuleOn, Reconsider: Number
+	CaseOpen         Code = "case-open"          // Reconsider: there is no ruling yet; Number
 	TooManyBarred    Code = "too-many-barred"    // Invoke: Limit
 	NotReconsidered  Code = "not-reconsidered"   // Reconsider: it was once already; Number
 	ReconsiderLate   Code = "reconsider-late"    // Reconsider: Number; At, zero where rulings are never reconsidered
@@ -173,6 +183,7 @@ var Codes = []Code{
 	AwayPast, AwayTooLong, AwayTooOften, NotAway, WatchingClosed, WatchingAsked, TooManyObservers, AlreadyObserver, NotObserver,
 	PoolFull, TooManyParts, NotInPool, WhichPooled, NoIndex, BadIndex, NoPower, BadPower, TooLittlePower, RuleStands, NumberTaken,
 	NoSuchOption, VotesWhole, AlreadyVoted,
+	NoStatement, WordsTooLong, TooManyCases, NoSuchCase, WhichCase, NotCaseJudge, CaseDecided, NoSuchRuling, NoCaseReasons, CaseOpen,
 	TooManyBarred, NotReconsidered, ReconsiderLate, AlreadyAsked, NoOverruling, NoRotation, NoInactivity, AlreadyInactive, AlreadyActive,
 	TalkTooLong, TalkFlood, TalkAgain,
 }
