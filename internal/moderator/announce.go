@@ -296,11 +296,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.GameStarted:
 		s.tellStarted()
 	case rules.GamePaused:
-		code := "paused"
-		if len(playing(g)) < 2 {
-			code = "alone"
-		}
-		s.notice(code, templates.Notice{Why: e.Why})
+		s.tellPaused(e)
 	case rules.GameResumed:
 		s.notice("resumed", templates.Notice{At: deadline(g)})
 	case rules.DeadlineMoved:
@@ -308,11 +304,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.PlayerForfeited:
 		s.tellGone(before, events, e.Player, templates.Notice{Code: "forfeited"})
 	case rules.PlayerRemoved:
-		code := "removed"
-		if e.Silent {
-			code = "left-silent"
-		}
-		s.tellGone(before, events, e.Player, templates.Notice{Code: code, Why: e.Why})
+		s.tellRemoved(before, events, e)
 	case rules.PlayerReplaced:
 		s.tellReplaced(before, e)
 	case rules.OrganiserAdded:
@@ -376,6 +368,23 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.
 	}
+}
+
+func (s *sheet) tellPaused(e rules.GamePaused) {
+	code := "paused"
+	if len(playing(s.g)) < 2 {
+		code = "alone"
+	}
+	s.notice(code, templates.Notice{Why: e.Why})
+}
+
+// tellRemoved tells that an organiser took somebody out, or long silence did.
+func (s *sheet) tellRemoved(before *rules.Game, events []rules.Event, e rules.PlayerRemoved) {
+	code := "removed"
+	if e.Silent {
+		code = "left-silent"
+	}
+	s.tellGone(before, events, e.Player, templates.Notice{Code: code, Why: e.Why})
 }
 
 // tellStarted tells that the game begins, and who moves.
