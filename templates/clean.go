@@ -24,6 +24,7 @@ const (
 	cellEnd  = '\x1f' // ends a cell of a table
 	headRow  = '\x1e' // begins the row of a table's headings
 	joint    = '\x11' // a space at which no line is broken
+	uncited  = '\x12' // where a rule would be cited that the game has not got; brackets around it go with it
 )
 
 // Bounds, in columns, of what is said of a player within a line of ours.

@@ -242,8 +242,12 @@ func tallyOf(items []Item) tally {
 	return t
 }
 
-// cite names a rule, or the one of the initial set that says the same.
+// cite names a rule, or the one of Suber's initial set that says the same. Where
+// the game has begun with another set only a rule that is known to say it is named.
 func (w *writer) cite(rule, initial int) marked {
+	if rule == 0 && w.ownRules {
+		return marked(uncited)
+	}
 	if rule == 0 {
 		rule = initial
 	}

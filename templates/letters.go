@@ -41,6 +41,7 @@ type (
 		Receipt  *Receipt
 		Expired  []Item // words of the reader's that no answer cleared up in time
 		YourTurn *YourTurn
+		OwnRules bool // the game began with other rules than Suber's, so that none of his can be cited
 	}
 
 	// Welcome greets a newcomer.
@@ -378,6 +379,7 @@ type (
 		Unreachable []string
 		Marked      []Marked   // rules whose text and clause may disagree
 		Disputed    []Disputed // what somebody says is wrong, not settled yet
+		Claims      []Claimed  // of error in resolutions, not answered yet
 		Away        []Absence
 		Inactive    []string
 	}
@@ -411,6 +413,7 @@ type (
 		Status       string
 		Favour, Cast int64
 		Points       string
+		Claims       []Claimed // of error in its resolution
 	}
 
 	// Help explains the commands, with examples.
@@ -586,8 +589,16 @@ type (
 		// how the game stands after it.
 		Undoes   []Difference
 		Now      *Standing
-		Answers  []string // to a dispute, for the organisers
-		Question int      // its number
+		Answers  []string  // to a dispute, for the organisers
+		Question int       // its number
+		Ends     []End     // of "votes-extended"
+		Claims   []Claimed // of "claim-denied"
+	}
+
+	// End is when the vote on a proposal ends.
+	End struct {
+		Number int
+		At     time.Time
 	}
 
 	// Difference is one thing that an undo changes. Kind is "points" (Was, Is),

@@ -20,7 +20,7 @@ type Sample struct {
 func Samples() []Sample {
 	return slices.Concat(
 		offerSamples(), foresightSamples(), suggestedSamples(), ballotSamples(), turnSamples(), resultSamples(), rulesetSamples(), askSamples(), listSamples(), judgmentSamples(), caseSamples(),
-		receiptSamples(), castSamples(), refusalSamples(), reasonSamples(), noticeSamples(), strangerSamples(), correctionSamples(), talkSamples(), sealedSamples(),
+		receiptSamples(), castSamples(), refusalSamples(), reasonSamples(), noticeSamples(), strangerSamples(), correctionSamples(), talkSamples(), sealedSamples(), claimSamples(),
 	)
 }
 

@@ -158,7 +158,7 @@ func TestSentences(t *testing.T) {
 		"team-offered", "team-made", "team-ended", "address-added", "address-removed", "token-renewed", "key-registered", "key-removed",
 		"dispute-closed", "entered", "replaced", "seat-left", "seat-declined", "organiser-added", "organiser-removed",
 		"absent", "returned", "waits-away", "awaited", "watch-asked", "watching", "stalled",
-		"started-free", "no-turns", "conditions", "inactive", "active", "silence-warned", "left-silent",
+		"started-free", "no-turns", "conditions", "inactive", "active", "silence-warned", "left-silent", "claim-denied", "votes-extended",
 	}
 	for kind, want := range map[string][]string{
 		"did": deeds(), "aside": asides(), "notice": notices, "news": notices,

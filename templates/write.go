@@ -79,8 +79,9 @@ func Asked(lang string, i Item) string {
 // writer writes one letter for one reader.
 type writer struct {
 	*language
-	reader Reader
-	run    *template.Template
+	reader   Reader
+	run      *template.Template
+	ownRules bool // as in [Frame]
 }
 
 func newWriter(r Reader) (*writer, error) {
@@ -110,6 +111,7 @@ func (w *writer) compose(l Letter) (subject, body string, err error) {
 		parts = append(parts, s)
 	}
 	f := l.frame()
+	w.ownRules = f.OwnRules
 	if f.Receipt != nil {
 		add("receipt part", *f.Receipt)
 	}
@@ -138,8 +140,11 @@ func (w *writer) execute(name string, data any) (string, error) {
 	if err := w.run.ExecuteTemplate(&b, name, data); err != nil {
 		return "", err
 	}
-	return strings.TrimSpace(b.String()), nil
+	return strings.TrimSpace(uncitedGone.Replace(b.String())), nil
 }
+
+// uncitedGone takes out the places of rules that cannot be cited.
+var uncitedGone = strings.NewReplacer(" ("+string(uncited)+")", "", string(uncited), "")
 
 // cutSubject makes a subject one line of a bounded length, without controls.
 func cutSubject(s string) string {

@@ -169,6 +169,8 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{e.Address + " of " + who(e.Player)}
 	case rules.TalkChosen, rules.TalkMuted, rules.TalkGathered, rules.TalkPassed:
 		about = talkLine(g, e)
+	case rules.ClaimMade, rules.ClaimsSettled, rules.BallotsPutRight:
+		about = claimLine(g, e)
 	case rules.DeadlineWaits:
 		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "until " + e.Until.Format(time.RFC3339)}
 	case rules.DeadlineMoved:

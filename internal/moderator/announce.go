@@ -60,6 +60,10 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 			s.tellCase(events, e)
 		case rules.AwardSettled:
 			s.tellCorrection(before, events, i)
+		case rules.ClaimMade:
+			s.tellClaim(e)
+		case rules.ClaimsSettled:
+			s.tellDenied(e)
 		default:
 			s.tellNotice(before, events, e)
 		}
@@ -224,6 +228,10 @@ func awayUntil(g *rules.Game, id rules.PlayerID, at time.Time) time.Time {
 
 func (s *sheet) tellReminder(e rules.Reminded, moved bool) {
 	g := s.g
+	if e.Claim != 0 {
+		s.remindOfClaims(e)
+		return
+	}
 	if e.Late {
 		s.tellAwaited(e)
 	}
@@ -337,7 +345,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.ProposalMade, rules.ProposalRevised, rules.VotingOpened, rules.VotingClosed, rules.TurnEnded,
 		rules.GameWon, rules.Reminded, rules.DeadlineWaits, rules.PlayerJoined, rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven,
 		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed, rules.AwardSettled, rules.ProposalsDistributed, rules.ConditionsAsked, rules.TurnsStopped,
-		rules.CaseCalled, rules.CaseAssigned, rules.CaseRuled, rules.ReconsiderationAsked, rules.CaseReopened:
+		rules.CaseCalled, rules.CaseAssigned, rules.CaseRuled, rules.ReconsiderationAsked, rules.CaseReopened, rules.ClaimMade, rules.ClaimsSettled:
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
 		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said,
@@ -363,7 +371,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.tellSilence(e)
 	case rules.LanguageChosen, rules.TimezoneChosen, rules.ReceiptsChosen, rules.ObserverAdmitted, rules.ObserverLeft,
 		rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled, rules.TalkChosen, rules.TalkMuted, rules.TalkGathered,
-		rules.ProposalPooled, rules.ConditionSettled, rules.JudgingChosen, rules.PlayerHeard, rules.SilenceCounted:
+		rules.ProposalPooled, rules.ConditionSettled, rules.JudgingChosen, rules.PlayerHeard, rules.SilenceCounted, rules.BallotsPutRight:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.
@@ -413,6 +421,8 @@ func (s *sheet) tellMoved(events []rules.Event, e rules.DeadlineMoved) {
 		s.tellAway(events, e)
 	case len(e.Away) > 0:
 		s.notice("waits-away", templates.Notice{Number: number, Names: names(s.g, e.Away), At: e.To})
+	case besides(s.g, e.Proposal):
+		s.tellExtended(events, e)
 	default:
 		s.notice("extended", templates.Notice{Number: number, At: e.To, Why: e.Why, Text: e.Of})
 	}

@@ -135,7 +135,7 @@ func (m *Moderator) Page(game string, a parser.Ask, r templates.Reader) (templat
 	if err != nil {
 		return templates.Written{}, err
 	}
-	return templates.Write(r, letter(templates.Frame{Game: game, Address: m.addressOf(t)}))
+	return templates.Write(r, letter(templates.Frame{Game: game, Address: m.addressOf(t), OwnRules: !g.Suber()}))
 }
 
 // digest is the ruleset now or as it stood at a time.
@@ -196,6 +196,7 @@ func standing(g *rules.Game, at time.Time) templates.Standing {
 	for _, q := range g.Disputes() {
 		st.Disputed = append(st.Disputed, templates.Disputed{Number: q.Held, Name: name(g, q.Player), Entry: q.Entry})
 	}
+	st.Claims = claimed(g, g.OpenClaims())
 	if len(g.Wanting()) > 0 {
 		st.Phase = "consent"
 	}
@@ -213,7 +214,10 @@ func standing(g *rules.Game, at time.Time) templates.Standing {
 
 // past are the proposals, one line each.
 func past(g *rules.Game) []templates.Past {
-	points := awardsOf202(g)
+	points, claims := awardsOf202(g), map[rules.ProposalID][]templates.Claimed{}
+	for _, c := range g.Claims {
+		claims[c.Proposal] = append(claims[c.Proposal], claimed(g, []*rules.Claim{c})...)
+	}
 	var list []templates.Past
 	for _, p := range numbered(g) {
 		l := templates.Past{
@@ -226,6 +230,7 @@ func past(g *rules.Game) []templates.Past {
 		if a, ok := points[p.ID]; ok {
 			l.Points = signed(a)
 		}
+		l.Claims = claims[p.ID]
 		list = append(list, l)
 	}
 	return list

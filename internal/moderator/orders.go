@@ -77,6 +77,8 @@ func (s *sheet) obey(o parser.Order) (templates.Item, *rules.Refusal, error) {
 		return s.undo(o.Words)
 	case "record", "as":
 		return s.enterFor(o.Words)
+	case "deny":
+		return s.deny(o.Words)
 	case "replace":
 		return s.invite(o.Words)
 	case "announce":
@@ -107,6 +109,8 @@ func (s *sheet) obeyedItem(o parser.Order, c rules.Command) templates.Item {
 	switch c := c.(type) { // not all: those of which the line tells more
 	case rules.Extend:
 		item.At = c.To
+	case rules.ExtendVotes:
+		item.At = commonEnd(s.g, c.Proposals)
 	case rules.Grant:
 		item.Name = name(s.g, c.Player)
 	case rules.Remove:
@@ -139,8 +143,7 @@ func (s *sheet) organisersCommand(o parser.Order) (rules.Command, error) {
 	case "resume":
 		return rules.Resume{}, nil
 	case "extend":
-		to, err := s.moment(words)
-		return rules.Extend{To: to, Why: why}, err
+		return s.extension(words, why)
 	case "award":
 		return s.grant(words, why)
 	case "remove":

@@ -264,6 +264,8 @@ func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, err
 		}
 		c.Surname = uncapital(c.Surname, s.g.Language)
 		return c, nil
+	case rules.ClaimError:
+		return s.claimOf(c), nil
 	case rules.Dispute:
 		if s.letter != nil {
 			c.Words = firstLines(s.letter.Text, 10)
@@ -320,6 +322,8 @@ func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
 		return templates.Item{Did: "forfeited"}
 	case rules.Dispute:
 		return templates.Item{Did: "disputed"}
+	case rules.ClaimError:
+		return templates.Item{Did: "claimed", Proposal: c.Proposal}
 	case rules.Invoke:
 		return templates.Item{Did: "invoked"}
 	case rules.RuleOn:
@@ -403,6 +407,8 @@ func (s *sheet) after(i *templates.Item, events []rules.Event) {
 			}
 		case rules.VotingClosed:
 			i.Over = true
+		case rules.ClaimMade:
+			i.Number = e.Claim
 		case rules.JudgmentInvoked:
 			i.Number, i.Name = e.Judgment, name(s.g, e.Judge)
 		case rules.RulingGiven:

@@ -206,7 +206,7 @@ func (s *sheet) senderAddress() addressee {
 }
 
 func (s *sheet) writeOne(i int, d draft) error {
-	f := templates.Frame{Game: s.t.name, Address: s.m.addressOf(s.t), YourTurn: d.turn, Expired: d.expired}
+	f := templates.Frame{Game: s.t.name, Address: s.m.addressOf(s.t), YourTurn: d.turn, Expired: d.expired, OwnRules: !s.g.Suber()}
 	w, err := s.word(templates.Reader{Language: d.reader.language, Zone: d.reader.zone}, d.make(f))
 	if err != nil {
 		return fmt.Errorf("moderator: write a %s: %w", d.kind, err)

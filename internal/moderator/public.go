@@ -31,7 +31,7 @@ func (m *Moderator) Offer(g *rules.Game, p *rules.Proposal) templates.Offer {
 // answers "rules full", in the game's language; Markdown is the file that comes with
 // that letter. At is when the rules became what they are.
 func (m *Moderator) Ruleset(g *rules.Game, at time.Time) (text, markdown []byte, err error) {
-	d := templates.Digest{Frame: templates.Frame{Game: g.Name}, Full: true, At: at}
+	d := templates.Digest{Frame: templates.Frame{Game: g.Name, OwnRules: !g.Suber()}, Full: true, At: at}
 	for _, r := range g.Rules {
 		d.Rules = append(d.Rules, ruleLine(g, r))
 	}
@@ -73,7 +73,7 @@ func (m *Moderator) News(before, after *rules.Game, e record.Entry) []templates.
 	var list []templates.Letter
 	for _, d := range s.drafts {
 		if d.news && d.to == nil {
-			list = append(list, d.make(templates.Frame{Game: e.Game}))
+			list = append(list, d.make(templates.Frame{Game: e.Game, OwnRules: !after.Suber()}))
 		}
 	}
 	return list

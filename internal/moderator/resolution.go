@@ -11,10 +11,12 @@ import (
 // resolves says whether an event is the end of a vote that runs beside others.
 func resolves(g *rules.Game, e rules.Event) bool {
 	c, is := e.(rules.VotingClosed)
-	if !is {
-		return false
-	}
-	p := proposalOf(g, c.Proposal)
+	return is && besides(g, c.Proposal)
+}
+
+// besides says whether the vote on a proposal runs, or ran, beside others.
+func besides(g *rules.Game, id rules.ProposalID) bool {
+	p := proposalOf(g, id)
 	return p != nil && p.Nth > 0
 }
 

@@ -66,6 +66,8 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		f.Command = Setting{Name: verb}
 		r.say(f)
 		return i + 1, true
+	case "claim":
+		return r.errorClaim(f, i, args, rest, colon)
 	case "wrong":
 		if len(args) > 0 && !colon {
 			return 0, false
@@ -356,20 +358,20 @@ func capitals(w string) bool {
 }
 
 // orders are the organiser's verbs. They are read from organisers only.
-var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce", "distribute", "activate", "deactivate", "organiser add", "organiser remove"}
+var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce", "distribute", "activate", "deactivate", "organiser add", "organiser remove", "deny", "uphold"}
 
 // orderOf is the organiser's verb that words begin with, in any language, and
 // how many of them it takes; "" when it is none.
 func orderOf(words []string) (verb string, n int) {
 	v := vocabulary()
-	for n := min(2, len(words)); n > 0; n-- {
+	for n := min(3, len(words)); n > 0; n-- {
 		for _, verb := range orders {
 			if v.in("order "+verb, strings.Join(words[:n], " ")) {
 				return verb, n
 			}
 		}
 	}
-	if slices.Contains(orders, words[0]) {
+	if slices.Contains(orders, words[0]) && words[0] != "deny" && words[0] != "uphold" {
 		return words[0], 1
 	}
 	return "", 0
@@ -403,6 +405,12 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 	}
 	o := Order{Verb: verb, Words: rest}
 	next := i + 1
+	if verb == "deny" || verb == "uphold" {
+		if !strings.ContainsAny(rest, "0123456789") {
+			return 0, false // talk of it
+		}
+		o.Words, next = r.answerToClaims(i+1, rest, verb == "uphold")
+	}
 	if k := r.skipBlank(i + 1); verb == "settle" && k < len(r.lines) {
 		if label, _ := r.label(k, r.lineStart(k)); label == "clause" {
 			b := r.block(r.lineStart(k), false)

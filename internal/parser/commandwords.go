@@ -57,6 +57,7 @@ func (r *reader) commandAmong(words []string, rest string) (verb string, args []
 		case slices.Contains(questions, verb) && v.in("asking", w):
 			asked = true
 		case v.in("courtesy", w):
+		case verb == "claim" && (v.in("fill", w) || v.in("resolution", w)):
 		default:
 			return "", nil
 		}
@@ -68,7 +69,7 @@ func (r *reader) commandAmong(words []string, rest string) (verb string, args []
 }
 
 // byNumber are the commands whose number may come before their verb.
-var byNumber = []string{"withdraw", "open", "revise"}
+var byNumber = []string{"withdraw", "open", "revise", "claim"}
 
 // numeral is the number of a rule or a proposal that a word is, with the case
 // endings of Turkish and Hungarian: "306", "306-os", "306'yı"; 0 when it is none.

@@ -139,6 +139,8 @@ func said(f Fragment) Said {
 		s.Value = strings.TrimSpace(c.Given + " " + c.Surname)
 	case rules.Dispute:
 		s.Value = c.Words
+	case rules.ClaimError:
+		s.Proposal, s.Value = c.Proposal, c.Words
 	case Ask:
 		s.ask(c)
 	case Setting:

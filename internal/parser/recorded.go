@@ -102,3 +102,21 @@ func (r *reader) recordedFrom(k int, whole bool) (words string, next int) {
 	}
 	return joinText(text), k
 }
+
+// answerToClaims are the words of an answer to claims: the line itself and those that
+// go on right below it, as each ballot that is put right has its own. A line that
+// begins another order ends them, and, of ballots, one that is none.
+func (r *reader) answerToClaims(k int, first string, ballots bool) (words string, next int) {
+	lines := []string{first}
+	if !strings.Contains(first, ":") {
+		k = r.skipBlank(k)
+	}
+	for ; k < len(r.lines) && r.lines[k].mark == mOwn && !r.lines[k].blank() && !r.endWord(k); k++ {
+		l := strings.TrimSpace(r.lines[k].text)
+		if r.headsOrder(l) || ballots && !acts(l) {
+			break
+		}
+		lines = append(lines, l)
+	}
+	return strings.Join(lines, "\n"), k
+}

@@ -58,18 +58,20 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case CircuitEnded:
 		g.Circuits++
 	case Reminded:
-		g.applyReminded(e)
+		g.applyReminded(e, at)
 	case DeadlineMoved:
 		g.applyMoved(e, at)
 	case Undone:
 		// Whoever folds the record leaves out what was undone.
-		g.held = max(g.held, e.Held)
+		g.held, g.lastClaim = max(g.held, e.Held), max(g.lastClaim, e.Claims)
 		g.unsealed = append(slices.Clip(g.unsealed), e.Seals...)
 	case ProposalMade, ProposalNumbered, ProposalRevised, ProposalWithdrawn, OpeningAsked,
 		VotingOpened, VoteCast, VoteWithdrawn, VoteComplete, VotingClosed, ChangeLapsed:
 		g.applyProposal(e, at)
 	case TurnsStopped, ProposalPooled, ProposalsDistributed, VotesWeighed, PartSkipped, ConditionsAsked, ConditionSettled:
 		g.applyList(e, at)
+	case ClaimMade, ClaimsSettled, BallotsPutRight:
+		g.applyClaim(e, at)
 	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
 		g.applyRule(e, at)
 		g.readLaw()
@@ -101,6 +103,7 @@ func (g *Game) applyCreated(e GameCreated) {
 		g.topRule = max(g.topRule, r.Number)
 	}
 	g.readLaw()
+	_, g.ownLaw = g.Answer("turns")
 }
 
 // zone is UTC for a name that this machine does not know, so that a record can
@@ -136,6 +139,9 @@ func (g *Game) applyResumed(e GameResumed) {
 	move(&g.Turn.ProposeBy)
 	move(&g.Turn.set)
 	g.shiftSilence(e.Shift)
+	for _, c := range g.OpenClaims() {
+		g.changeClaim(c.Number, func(c *Claim) { move(&c.AnswerBy) })
+	}
 	for _, j := range append(g.Standing(), g.unsettledCases()...) {
 		g.changeJudgment(j.Number, func(j *Judgment) {
 			for _, t := range []*time.Time{&j.RuleBy, &j.StandsBy, &j.set} {
@@ -174,9 +180,13 @@ func (g *Game) applyLeft(id PlayerID, state PlayerState) {
 	}
 }
 
-func (g *Game) applyReminded(e Reminded) {
+func (g *Game) applyReminded(e Reminded, at time.Time) {
 	if e.Of == "propose" {
 		g.Turn.Reminders, g.Turn.Late = e.Nth, g.Turn.Late || e.Late
+		return
+	}
+	if e.Of == ofClaim {
+		g.claimReminded(e, at)
 		return
 	}
 	if e.Of == ofJudgment {

@@ -81,9 +81,9 @@ func (d *decision) castable(c Vote, voter *Player, p *Proposal) *Refusal {
 	_, voted := p.Votes[voter.ID]
 	switch {
 	case c.Option == Abstain && !slices.Contains(options, Abstain):
-		return &Refusal{Code: NoAbstaining, Rule: d.g.cite(105), Proposal: p.Number}
+		return &Refusal{Code: NoAbstaining, Rule: d.g.citeFor("vote_options", 105), Proposal: p.Number}
 	case !slices.Contains(options, c.Option):
-		return &Refusal{Code: NoSuchOption, Proposal: p.Number, Text: string(c.Option)}
+		return &Refusal{Code: NoSuchOption, Rule: d.g.citeFor("vote_options", 0), Proposal: p.Number, Text: string(c.Option)}
 	case len(c.Parts) > 0 && (!d.g.Divides() || d.g.is("ballots", "sealed") || c.Option == Endorse || c.Option == Conditional):
 		return &Refusal{Code: VotesWhole, Proposal: p.Number}
 	case c.Option == Conditional && (c.Condition == "" || len([]rune(c.Condition)) > maxCondition):

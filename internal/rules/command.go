@@ -286,6 +286,35 @@ type (
 		Option   Option
 		Why      string
 	}
+	// ClaimError is a player's claim that the resolution of a proposal was counted
+	// wrong. Claim is its number when it is told anew after an undoing; 0 is the next.
+	ClaimError struct {
+		Proposal int
+		Words    string
+		Claim    int
+	}
+	// SettleClaims is an organiser's answer to claims: How is [Denied] or [Upheld].
+	SettleClaims struct {
+		Claims []int
+		How    string
+		Why    string
+	}
+	// PutRight says what ballots on a proposal should have been, ahead of the count
+	// that follows. It is given only where a count was undone.
+	PutRight struct {
+		Proposal int
+		Ballots  []RightBallot
+	}
+	// ExtendVotes moves the ends of votes that run side by side: of the Proposals, or
+	// of all that were in the distribution of that number. Each ends at To, or as
+	// much later as By says, "7d".
+	ExtendVotes struct {
+		Proposals    []int
+		Distribution int
+		To           time.Time
+		By           string
+		Why          string
+	}
 	// FailAddress says that letters to an address of a player come back, and
 	// HearFrom that there is mail from it, by which the player is not silent. Neither is anybody's move: they are
 	// kept in the game so that its letters find their way.
@@ -430,3 +459,7 @@ func (PassTalk) command()         {}
 func (Tick) command()             {}
 func (Distribute) command()       {}
 func (SettleCondition) command()  {}
+func (ClaimError) command()       {}
+func (SettleClaims) command()     {}
+func (PutRight) command()         {}
+func (ExtendVotes) command()      {}

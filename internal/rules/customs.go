@@ -66,6 +66,7 @@ var customs = []Custom{
 	{"proposer_votes", ChoiceCustom, "asked", []string{"asked", "for"}, "whether the proposer is asked like everyone or counts in favour unless saying otherwise"},
 	{"missing_vote", ChoiceCustom, wait, []string{wait, "abstain", "against"}, "what a silent voter's vote is at the deadline; wait is Rule 105 to the letter"},
 	{"condition_period", DurationCustom, "3d", []string{none}, "how long the organiser has to tell what the conditions in ballots come to, before whoever made them is counted as present"},
+	{"claim_period", DurationCustom, "7d", []string{none}, "how long after a resolution a player can claim that it was counted wrong, and how long such a claim waits before the organiser is reminded of it"},
 	{"abstain", ChoiceCustom, yes, []string{yes, "no"}, "whether players may abstain; no is Rule 105 to the letter"},
 	{"ballots", ChoiceCustom, "open", []string{"open", "sealed"}, "whether votes are shown as they come or, sealed, when voting ends; then each voter gets a key with which the count can be checked"},
 	{"absence", ChoiceCustom, wait, []string{wait, "pass"}, "what a deadline does that finds somebody away: wait until the day after the return, 14 days a circuit at most, or let the vote abstain and the turn pass"},

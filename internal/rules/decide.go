@@ -12,7 +12,9 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 	at = at.Round(0).UTC()
 	d := &decision{g: g.scratch(), at: at}
 	d.g.spend()
-	if _, tick := c.(Tick); !tick {
+	switch c.(type) { // not all: the others find all done that was due
+	case Tick, PutRight:
+	default:
 		d.tick(at.Add(-1), time.Time{})
 	}
 	d.due = at
@@ -89,6 +91,8 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.consent(by)
 	case Dispute:
 		return d.dispute(c, by)
+	case ClaimError:
+		return d.claimError(c, by)
 	case Hold:
 		return d.hold(c)
 	case SettleHeld:
@@ -118,7 +122,8 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		if by.Organiser || d.g.IsJudge(by.Player) {
 			return d.organise(c)
 		}
-	case Start, Pause, Resume, Extend, Grant, Remove, Replace, AddOrganiser, RemoveOrganiser, Distribute, SettleCondition:
+	case Start, Pause, Resume, Extend, Grant, Remove, Replace, AddOrganiser, RemoveOrganiser, Distribute, SettleCondition,
+		SettleClaims, PutRight, ExtendVotes:
 		if by.Organiser {
 			return d.organise(c)
 		}
@@ -155,6 +160,12 @@ func (d *decision) organise(c Command) *Refusal {
 		return d.distributeNow()
 	case SettleCondition:
 		return d.settleCondition(c)
+	case SettleClaims:
+		return d.settleClaims(c)
+	case PutRight:
+		return d.putRight(c)
+	case ExtendVotes:
+		return d.extendVotes(c)
 	}
 	return &Refusal{Code: NotYet}
 }

@@ -23,7 +23,7 @@ type Ballot struct {
 	Weight  int64  `json:"weight"`            // votes it stands for (Rule 207)
 	Source  string `json:"source,omitempty"`  // the voter's own words
 	Nonce   string `json:"nonce,omitempty"`   // see [Vote]
-	Assumed string `json:"assumed,omitempty"` // "silence" or "proposer": nobody said it
+	Assumed string `json:"assumed,omitempty"` // "silence", "proposer" or "claim" (see [BallotsPutRight]): nobody said it
 	// Since is the official time of the mail that first said it, when a question
 	// had to be answered before it could count.
 	Since time.Time `json:"since,omitzero"`
@@ -407,6 +407,39 @@ type (
 	}
 )
 
+// The events of claims that a resolution was counted wrong.
+type (
+	// ClaimMade: a player says what is wrong with the resolution of a proposal.
+	// Until AnswerBy the organiser is not reminded: zero for never.
+	ClaimMade struct {
+		Claim    int        `json:"claim"`
+		Proposal ProposalID `json:"proposal"`
+		Player   PlayerID   `json:"player"`
+		Words    string     `json:"words"`
+		AnswerBy time.Time  `json:"answer_by,omitzero"`
+	}
+	// ClaimsSettled: an organiser has answered claims. How is [Denied] or [Upheld].
+	ClaimsSettled struct {
+		Claims []int  `json:"claims"`
+		How    string `json:"how"`
+		Why    string `json:"why,omitempty"`
+	}
+	// BallotsPutRight: when the vote on a proposal is counted, these voters'
+	// ballots are taken to be these, whatever was read. It stands where a count
+	// was undone, ahead of the new one.
+	BallotsPutRight struct {
+		Proposal ProposalID    `json:"proposal"`
+		Ballots  []RightBallot `json:"ballots"`
+	}
+)
+
+// RightBallot is what a voter's ballot should have been: none where Gone.
+type RightBallot struct {
+	Voter  PlayerID `json:"voter"`
+	Ballot Ballot   `json:"ballot,omitzero"`
+	Gone   bool     `json:"gone,omitempty"`
+}
+
 // Distributed is a proposal that has got its number. Quorum is how many must
 // vote on it at least, by the rule QuorumBy: 0 where no rule says so.
 type Distributed struct {
@@ -710,6 +743,7 @@ type (
 		Nth      int        `json:"nth"`
 		Late     bool       `json:"late,omitempty"`
 		Judgment int        `json:"judgment,omitempty"`
+		Claim    int        `json:"claim,omitempty"` // of "claim": the organiser is reminded
 	}
 	// GameWon by Rule; Why is set when a person settled who won.
 	GameWon struct {
@@ -796,6 +830,12 @@ type (
 		// place, "" for none.
 		Instead string   `json:"instead,omitempty"`
 		Player  PlayerID `json:"player,omitempty"` // whose words
+		// Right are ballots on Proposal that are counted in the entry's place, which
+		// then is told anew like those behind it: see [BallotsPutRight]. Claims is the
+		// last claim's number, so that none is given twice.
+		Right    []RightBallot `json:"right,omitempty"`
+		Proposal ProposalID    `json:"proposal,omitempty"`
+		Claims   int           `json:"claims,omitempty"`
 		// Seals are those of sealed ballots that are in the game no longer.
 		Seals []UndoneSeal `json:"seals,omitempty"`
 	}
@@ -902,3 +942,6 @@ func (VotesWeighed) event()         {}
 func (PartSkipped) event()          {}
 func (ConditionsAsked) event()      {}
 func (ConditionSettled) event()     {}
+func (ClaimMade) event()            {}
+func (ClaimsSettled) event()        {}
+func (BallotsPutRight) event()      {}

@@ -47,13 +47,30 @@ func (g *Game) ruleIndex(number int) int {
 	return i
 }
 
-// cite is the number that an initial rule bears now, 0 when it is not in
-// force: a refusal cites the rule as it stands.
+// Suber says whether the initial set is one of those that speak of turns as
+// Suber's does, so that his numbers can be cited. Where the initial rules say
+// themselves whether there are turns they are another game's.
+func (g *Game) Suber() bool { return !g.ownLaw }
+
+// cite is the number that an initial rule of Suber's bears now, 0 when it is not
+// in force: a refusal cites the rule as it stands.
 func (g *Game) cite(number int) int {
+	if g.ownLaw {
+		return 0
+	}
 	if r := g.Rule(number); r != nil {
 		return r.Number
 	}
 	return 0
+}
+
+// citeFor is the rule that answers to a name, where the rules are not Suber's, else
+// the one of his that says it.
+func (g *Game) citeFor(name string, number int) int {
+	if r, ok := g.Answer(name); ok && g.ownLaw {
+		return r.Number
+	}
+	return g.cite(number)
 }
 
 // Proposal finds a proposal by number; nil when there is none. Of several that

@@ -63,6 +63,10 @@ type Game struct {
 
 	Pool []ProposalID // without a number until they are distributed, oldest first
 
+	Claims    []*Claim // of error in resolutions, by number
+	unsettled []int    // those that are open
+	lastClaim int      // the last number given
+
 	law             *law                     // the clauses of Rules, read
 	numbers         []numbered               // all numbers given, upwards: see numbers.go
 	numbersTaken    *atomic.Int64            // see push; of numbers
@@ -86,6 +90,7 @@ type Game struct {
 	silenceFrom     time.Time                // since when silence is counted; zero: it is not
 	heldBack        bool                     // Judgment keeps the mover from proposing
 	excused         time.Duration            // by which absences have moved deadlines in this circuit
+	ownLaw          bool                     // the initial set is not Suber's: see Suber
 	initialCircuits int
 	firstMover      string
 	secrets         Secrets   // nil where nobody throws dice
@@ -258,13 +263,14 @@ type Proposal struct {
 	Adopting   int // the rule that decided
 	Title      string
 	Coauthors  []PlayerID
-	Index      Ratio     // 0 where the rules know none
-	Nth        int       // the distribution in which it got its number; 0 for a turn's
-	Quorum     int       // how many must vote at least
-	QuorumBy   int       // the rule that says so, 0 for none
-	NoQuorum   bool      // it failed because too few voted
-	SettleBy   time.Time // until when the conditions in its ballots are asked about
-	Skipped    []Skipped // the parts that could not take effect
+	Index      Ratio         // 0 where the rules know none
+	Nth        int           // the distribution in which it got its number; 0 for a turn's
+	Quorum     int           // how many must vote at least
+	QuorumBy   int           // the rule that says so, 0 for none
+	NoQuorum   bool          // it failed because too few voted
+	SettleBy   time.Time     // until when the conditions in its ballots are asked about
+	Skipped    []Skipped     // the parts that could not take effect
+	Right      []RightBallot // what ballots should have been, ahead of the count: see [BallotsPutRight]
 	Lapsed     *Refusal
 	Reminders  int  // sent before the deadline
 	Late       bool // reminded after it

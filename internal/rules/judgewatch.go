@@ -76,7 +76,7 @@ func (g *Game) watches() []*watch {
 	if w := g.silenceWatch(); w != nil {
 		list = append(list, w)
 	}
-	return append(list, g.ballotWatches()...)
+	return append(append(list, g.ballotWatches()...), g.claimWatches()...)
 }
 
 // soonest picks the watch that does something first, and when that is; nil

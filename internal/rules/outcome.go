@@ -22,6 +22,7 @@ func (d *decision) count(id ProposalID) {
 		d.on = id
 		defer func() { d.on = 0 }()
 	}
+	d.takeRight(id)
 	if d.asksConditions(id) {
 		return
 	}

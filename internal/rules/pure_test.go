@@ -139,6 +139,7 @@ func every() []Event {
 	no := Refusal{Immutable, 1, 2, 3, 4, 5, "p", monday, "t", "h", []int{6}, 7}
 	who := []PlayerID{"p1"}
 	key := Key{"F", "armour"}
+	right := []RightBallot{{"p1", Ballot{Option: Against, Assumed: "claim"}, true}}
 	player := Player{"p1", "Ada", "Q", []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}, []Former{{"Bob Q", monday}}, monday, true, 0, "always", true, monday, monday, true, 0, time.Time{}, time.Time{}}
 	return []Event{
 		GameCreated{"g", "s", "en", "UTC", map[string]string{"trust": "from"}, []Rule{r}, 301, 2, "Ada Q", "tea@example.org", []string{"org@example.org"}},
@@ -157,7 +158,7 @@ func every() []Event {
 		ClauseFailed{203, "adopted", "w", "count", []int{1}, "p1", 1}, ClauseSettled{203, "c", "w"}, DeadlineMoved{"vote", 1, monday, "w", 2, true, who}, DeadlineWaits{"vote", 1, monday, []int{1}},
 		EffectDoubted{202, "when_turn_ends", 1, "p1"}, AwardSettled{"p1", 202, "when_turn_ends", 5, 1, Whole(1), Whole(2), Reckoned, "w"},
 		WinAwaits{who, []int{202}, "when_turn_ends", []int{202}, 1},
-		Reminded{"vote", 1, who, 1, true, 2}, GameWon{who, 208, "w"}, WinDisputed{who, 208}, RoundBegan{2, []Rule{r}}, GameEnded{"w"},
+		Reminded{"vote", 1, who, 1, true, 2, 3}, GameWon{who, 208, "w"}, WinDisputed{who, 208}, RoundBegan{2, []Rule{r}}, GameEnded{"w"},
 		JudgmentInvoked{1, "q", "win", "p1", 1, "p1", "p2", monday}, JudgeAppointed{1, "p1", "silent", monday},
 		RulingGiven{1, "p2", "true", "r", monday}, OverruleVoted{1, "p1"}, RulingOverruled{1, "p2"}, ConsentGiven{who, true},
 		TurnHeld{1}, TurnFreed{1, monday}, JudgmentClosed{1, "consent"},
@@ -166,8 +167,9 @@ func every() []Event {
 		SilenceCounted{true}, PlayerHeard{"p1"}, SilenceWarned{"p1", "leaves", monday}, PlayerInactive{"p1", "silence", "w"}, PlayerActive{"p1", "act"},
 		TurnsStopped{}, ProposalPooled{2, "p1", "t", who, Whole(2), change}, ProposalsDistributed{1, []Distributed{{2, 302, 3, 105}}, who, monday, []int{301}},
 		VotesWeighed{2, map[PlayerID]int64{"p1": 3}}, PartSkipped{2, 1, no}, ConditionsAsked{[]ProposalID{2}, monday}, ConditionSettled{2, "p1", For, "w"},
+		ClaimMade{3, 2, "p1", "w", monday}, ClaimsSettled{[]int{3}, "denied", "w"}, BallotsPutRight{2, right},
 		AddressFailed{"p1", "ada@example.org", "w"}, AddressWorks{"p1", "ada@example.org"},
-		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday, "m", 5, "f"}, HeldSettled{1, "h", true}, Undone{1, "w", 7, "301 FOR", "p1", []UndoneSeal{{301, "seal", "key"}}},
+		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday, "m", 5, "f"}, HeldSettled{1, "h", true}, Undone{1, "w", 7, "301 FOR", "p1", right, 1, 2, []UndoneSeal{{301, "seal", "key"}}},
 	}
 }
 

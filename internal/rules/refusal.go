@@ -162,6 +162,15 @@ const (
 	NoInactivity     Code = "no-inactivity"      // Deactivate, Activate: there are turns
 	AlreadyInactive  Code = "already-inactive"   // Deactivate; Player
 	AlreadyActive    Code = "already-active"     // Activate; Player
+	NoResolution     Code = "no-resolution"      // ClaimError, PutRight: Proposal was not resolved as those of a game without turns are
+	ClaimTooLate     Code = "claim-too-late"     // ClaimError on Proposal; it could be claimed until At
+	NoClaimWords     Code = "no-claim-words"     // ClaimError on Proposal: it does not say what is wrong
+	ClaimKnown       Code = "claim-known"        // ClaimError: the same was claimed as Number; Text is "", or how that was answered
+	TooManyClaims    Code = "too-many-claims"    // ClaimError; Limit of one player's that are open
+	NoSuchClaim      Code = "no-such-claim"      // SettleClaims; Number
+	ClaimAnswered    Code = "claim-answered"     // SettleClaims: Number was; Text is how
+	VotePromised     Code = "vote-promised"      // ExtendVotes: there are ballots on Proposal, and its voters were promised At
+	NoDistribution   Code = "no-distribution"    // ExtendVotes; Number
 	TalkTooLong      Code = "talk-too-long"      // PassTalk; Limit in bytes
 	TalkFlood        Code = "talk-flood"         // PassTalk; Limit of a day
 	TalkAgain        Code = "talk-again"         // PassTalk: the same words within a day
@@ -185,5 +194,6 @@ var Codes = []Code{
 	NoSuchOption, VotesWhole, AlreadyVoted,
 	NoStatement, WordsTooLong, TooManyCases, NoSuchCase, WhichCase, NotCaseJudge, CaseDecided, NoSuchRuling, NoCaseReasons, CaseOpen,
 	TooManyBarred, NotReconsidered, ReconsiderLate, AlreadyAsked, NoOverruling, NoRotation, NoInactivity, AlreadyInactive, AlreadyActive,
+	NoResolution, ClaimTooLate, NoClaimWords, ClaimKnown, TooManyClaims, NoSuchClaim, ClaimAnswered, VotePromised, NoDistribution,
 	TalkTooLong, TalkFlood, TalkAgain,
 }
