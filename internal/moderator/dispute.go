@@ -130,7 +130,7 @@ func (s *sheet) settleNumbered(q *rules.Question, how, why string) (templates.It
 	i -= max(1, q.First)
 	if strings.EqualFold(how, rules.DroppedHeld) {
 		i, err = 0, nil
-		if q.Reason == sureReason {
+		if sure(q.Reason) {
 			i = 1
 		}
 	}
@@ -151,6 +151,13 @@ func (s *sheet) ruledOn(q *rules.Question, i int) (templates.Item, error) {
 
 func (s *sheet) decideOn(q *rules.Question, i int, why string) (templates.Item, *rules.Refusal, error) {
 	organiser := rules.By{Organiser: true}
+	if q.Reason == upholdReason {
+		if i == 0 {
+			return s.upholdAsked(q)
+		}
+		_, refusal, err := s.decide(rules.SettleHeld{Held: q.Held, How: rules.DroppedHeld}, organiser)
+		return templates.Item{Did: "let-stand"}, refusal, err
+	}
 	if q.Reason == sureReason {
 		u, err := readUndoing(strings.TrimPrefix(q.Text, "undo "))
 		if err != nil {
@@ -212,6 +219,6 @@ func (s *sheet) disputeOver(q *rules.Question, how string) error {
 func (s *sheet) rulesOn(n int) bool {
 	return slices.ContainsFunc(s.asking, func(q rules.Settled) bool {
 		i := n - max(1, q.First)
-		return i >= 0 && i < len(q.Answers) && (q.Reason == sureReason || q.Reason == rules.DisputeReason)
+		return i >= 0 && i < len(q.Answers) && (sure(q.Reason) || q.Reason == rules.DisputeReason)
 	})
 }

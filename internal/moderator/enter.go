@@ -50,6 +50,11 @@ func (s *sheet) enterAs(p *rules.Player, words, why string) (templates.Item, *ru
 	if errors.As(err, &misread) && s.letter != nil {
 		return templates.Item{Held: recordReason, Name: p.Name()}, nil, err
 	}
+	if refusal != nil && refusal.Code == rules.VotingOver {
+		if item, no, err, done := s.recordClaimed(p, words, why, refusal.Proposal); done {
+			return item, no, err
+		}
+	}
 	if refusal != nil || err != nil {
 		return templates.Item{}, refusal, err
 	}

@@ -79,6 +79,8 @@ func (s *sheet) obey(o parser.Order) (templates.Item, *rules.Refusal, error) {
 		return s.enterFor(o.Words)
 	case "deny":
 		return s.deny(o.Words)
+	case "uphold":
+		return s.uphold(o.Words)
 	case "replace":
 		return s.invite(o.Words)
 	case "announce":
@@ -322,7 +324,7 @@ func (s *sheet) settleHeld(words string) (item templates.Item, refusal *rules.Re
 	q := s.g.Question(n)
 	item = templates.Item{Did: "settled", Number: n}
 	switch {
-	case q != nil && (q.Reason == rules.DisputeReason || q.Reason == sureReason):
+	case q != nil && (q.Reason == rules.DisputeReason || sure(q.Reason)):
 		i, refusal, err := s.settleNumbered(q, how, why)
 		return i, refusal, err, true
 	case q == nil || strings.EqualFold(how, rules.DroppedHeld):

@@ -192,7 +192,7 @@ func asQuestions(asked []rules.Settled, answered record.Letter) []parser.Questio
 	var list []parser.Question
 	inReply, ballot := len(answered.Asks) > 0, len(answered.Rows) > 0
 	for _, q := range asked {
-		yesNo := len(answerCodes[q.Reason]) == 2 || q.Reason == sureReason || q.Reason == talkReason && len(asked) == 1 && !ballot
+		yesNo := len(answerCodes[q.Reason]) == 2 || sure(q.Reason) || q.Reason == talkReason && len(asked) == 1 && !ballot
 		list = append(list, parser.Question{First: max(1, q.First), Answers: q.Answers, Over: q.How != "" || q.Expired,
 			YesNo: inReply && yesNo})
 	}
@@ -216,7 +216,7 @@ func (s *sheet) numbered(c parser.Numbered, by rules.By) (templates.Item, error)
 			switch open := s.g.Question(q.Held) != nil; {
 			case open && whole(q.Question):
 				return s.settled(q.Question, i, by)
-			case open && (q.Reason == sureReason || q.Reason == rules.DisputeReason):
+			case open && (sure(q.Reason) || q.Reason == rules.DisputeReason):
 				return s.ruledOn(q.Question, i)
 			}
 			return s.answered(q.Question, q.Answers[i], by)

@@ -27,6 +27,10 @@ type undoing struct {
 	instead string // words that count in its place, "" for none
 	why     string
 	dispute *rules.Question // that it settles, nil for none
+
+	// right are ballots on a proposal with which the entry, its count, is told anew.
+	right    []rules.RightBallot
+	proposal rules.ProposalID
 }
 
 var undoWords = regexp.MustCompile(`(?is)^#?(\d+)(?:\s+(?:as|como|olarak|mint):?\s+(.+))?$`)
@@ -153,7 +157,13 @@ func (s *sheet) undoNow(u undoing) (templates.Item, *rules.Refusal, error) {
 		st := standing(s.g, s.at)
 		n.Now = &st
 	}
-	s.notice("undone", n)
+	revised, err := s.tellRevisions(before, u.why, changes)
+	if err != nil {
+		return templates.Item{}, nil, err
+	}
+	if !revised {
+		s.notice("undone", n)
+	}
 	s.tellKey(u)
 	if moverName(before) != moverName(s.g) && s.g.Phase == rules.Proposing && moverName(s.g) != "" {
 		s.tellMover([]rules.Event{rules.TurnBegan{}})
@@ -181,7 +191,11 @@ func (s *sheet) retell(u undoing) ([]templates.Difference, *rules.Refusal, error
 	s.g = Fold(line[:i])
 	s.g.UseSecrets(s.secret)
 	s.keys = keysOf(before, line[i+1:])
-	undone := rules.Undone{Entry: line[i].N, Why: u.why, Held: before.LastQuestion(), Instead: u.instead, Seals: before.Unseal(s.g)}
+	undone := rules.Undone{Entry: line[i].N, Why: u.why, Held: before.LastQuestion(), Instead: u.instead, Seals: before.Unseal(s.g), Claims: before.LastClaim()}
+	later := line[i+1:]
+	if len(u.right) > 0 {
+		undone.Right, undone.Proposal, later = u.right, u.proposal, line[i:]
+	}
 	if u.instead != "" {
 		if undone.Player = authorOf(line[i]); undone.Player == "" {
 			return nil, nil, &Misread{u.instead, fmt.Sprintf("undo %d, for that entry holds no player's words", u.entry)}
@@ -192,7 +206,7 @@ func (s *sheet) retell(u undoing) ([]templates.Difference, *rules.Refusal, error
 	if err := s.endEntry(); err != nil {
 		return nil, nil, err
 	}
-	if refusal, err := s.again(undone, line[i].At, line[i+1:]); refusal != nil || err != nil {
+	if refusal, err := s.again(undone, line[i].At, later); refusal != nil || err != nil {
 		return nil, refusal, err
 	}
 	return differences(before, s.g), nil, nil
@@ -254,9 +268,17 @@ func (s *sheet) again(undone rules.Undone, at time.Time, entries []record.Entry)
 	if refusal, err := s.inPlace(undone); refusal != nil || err != nil {
 		return refusal, err
 	}
-	for _, e := range entries {
+	for i, e := range entries {
 		s.at, s.cause, s.who, s.letter, s.retold = e.At, e.Cause, nil, nil, e.Events
+		if c, ok := upheldIn(e); ok {
+			if err := s.upheldAgain(c); err != nil {
+				return nil, err
+			}
+			heard[e.Cause.Raw] = true
+			continue
+		}
 		if u, ok := earlier(e); ok {
+			s.at = placeOf(e, entries[i+1:])
 			if _, err := s.inPlace(u); err != nil && !isNo(err) {
 				return nil, err
 			}
@@ -277,6 +299,23 @@ func (s *sheet) again(undone rules.Undone, at time.Time, entries []record.Entry)
 	return nil, nil
 }
 
+// upheldAgain closes once more the claims that a count told anew has answered.
+func (s *sheet) upheldAgain(c rules.ClaimsSettled) error {
+	if err := s.settleUpheld(c.Claims, c.Why); err != nil {
+		return err
+	}
+	return s.endEntry()
+}
+
+// placeOf is when what counts in the place of an undone entry was to count: it stands
+// behind the undoing, with the same cause.
+func placeOf(undoing record.Entry, later []record.Entry) time.Time {
+	if len(later) > 0 && later[0].Cause.Raw == undoing.Cause.Raw && later[0].At.Before(undoing.At) {
+		return later[0].At
+	}
+	return undoing.At
+}
+
 // earlier is the undoing that an entry holds.
 func earlier(e record.Entry) (rules.Undone, bool) {
 	for _, ev := range e.Events {
@@ -289,6 +328,13 @@ func earlier(e record.Entry) (rules.Undone, bool) {
 
 // inPlace does the words that count in the place of an undone entry.
 func (s *sheet) inPlace(u rules.Undone) (*rules.Refusal, error) {
+	if len(u.Right) > 0 {
+		c := rules.PutRight{Proposal: numberOf(s.g, u.Proposal), Ballots: u.Right}
+		if _, refusal, err := s.decide(c, rules.By{Organiser: true}); refusal != nil || err != nil {
+			return refusal, err
+		}
+		return nil, s.endEntry()
+	}
 	if u.Instead == "" {
 		return nil, nil
 	}

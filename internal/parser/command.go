@@ -403,13 +403,14 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 	if verb == "distribute" && rest != "" || activity && (rest == "" || !r.c.Idle) {
 		return 0, false // talk of it
 	}
-	o := Order{Verb: verb, Words: rest}
+	o, text := Order{Verb: verb, Words: rest}, l
 	next := i + 1
 	if verb == "deny" || verb == "uphold" {
 		if !strings.ContainsAny(rest, "0123456789") {
 			return 0, false // talk of it
 		}
 		o.Words, next = r.answerToClaims(i+1, rest, verb == "uphold")
+		text += strings.TrimPrefix(o.Words, rest)
 	}
 	if k := r.skipBlank(i + 1); verb == "settle" && k < len(r.lines) {
 		if label, _ := r.label(k, r.lineStart(k)); label == "clause" {
@@ -417,7 +418,7 @@ func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 			o.Clause, next = b.clause, r.lineAt(b.next)
 		}
 	}
-	r.say(Fragment{Text: l, Verb: verb, Command: o})
+	r.say(Fragment{Text: text, Verb: verb, Command: o})
 	if verb == "record" {
 		next = r.besideRecorded(i+1, rest)
 	}
