@@ -371,7 +371,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.tellSilence(e)
 	case rules.LanguageChosen, rules.TimezoneChosen, rules.ReceiptsChosen, rules.ObserverAdmitted, rules.ObserverLeft,
 		rules.ConsentGiven, rules.AddressWorks, rules.SignatureKept, rules.VoteCast, rules.VoteWithdrawn, rules.VoteComplete, rules.OpeningAsked, rules.HeldSettled, rules.TalkChosen, rules.TalkMuted, rules.TalkGathered,
-		rules.ProposalPooled, rules.ConditionSettled, rules.JudgingChosen, rules.PlayerHeard, rules.SilenceCounted, rules.BallotsPutRight:
+		rules.ProposalPooled, rules.ConditionSettled, rules.JudgingChosen, rules.PlayerHeard, rules.SilenceCounted, rules.BallotsPutRight, rules.OfficerPosted, rules.BallotRefused:
 		// The receipt tells whom it concerns.
 	case rules.GameCreated, rules.Undone:
 		// Whoever creates or undoes tells what that means.

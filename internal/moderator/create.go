@@ -41,6 +41,9 @@ func (m *Moderator) Create(f GameFile, by string, at time.Time) (Done, error) {
 			return Done{}, err
 		}
 	}
+	if err := s.takeOver(f.Proposals); err != nil {
+		return Done{}, err
+	}
 	if _, err := s.close(); err != nil {
 		return Done{}, err
 	}
@@ -58,6 +61,7 @@ func (m *Moderator) created(f GameFile) (rules.GameCreated, error) {
 	c := rules.GameCreated{
 		Name: f.Name, Ruleset: set.Name, Language: f.Language, Timezone: f.Timezone, Customs: f.Customs,
 		Rules: set.Rules, NextNumber: f.NextNumber, Circuits: f.Circuits, Mover: f.Mover, Address: f.Address,
+		Shadow: f.Shadow, Officers: f.Officers,
 	}
 	if c.Language == "" {
 		c.Language = set.Language
@@ -76,7 +80,7 @@ func (m *Moderator) created(f GameFile) (rules.GameCreated, error) {
 func (s *sheet) enter(p PlayerFile) error {
 	join := rules.Join{
 		Given: strings.TrimSpace(p.Given), Surname: strings.TrimSpace(p.Surname),
-		Addresses: p.Addresses, Language: p.Language, Timezone: p.Timezone,
+		Addresses: p.Addresses, Language: p.Language, Timezone: p.Timezone, Nicknames: p.Nicknames, Since: p.Since,
 	}
 	events, refusal, err := s.decide(join, rules.By{Organiser: true})
 	if err != nil {

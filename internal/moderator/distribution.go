@@ -12,6 +12,9 @@ import (
 // nobody: see [checkDistribution].
 func (s *sheet) tellDistribution(e rules.ProposalsDistributed) {
 	g := s.g
+	if !e.At.IsZero() {
+		return // it went out where the game was played before
+	}
 	letter := templates.Distribution{
 		Nth: e.Nth, Voters: names(g, e.Voters), Closes: e.Closes, First: g.SecondBallot() == "first", Skipped: e.Skipped,
 	}

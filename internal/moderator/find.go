@@ -168,6 +168,9 @@ func named(g *rules.Game, words string) *rules.Player {
 		},
 		func(p *rules.Player) bool { return strings.EqualFold(p.Surname, words) },
 		func(p *rules.Player) bool { return strings.EqualFold(p.Given, words) },
+		func(p *rules.Player) bool {
+			return slices.ContainsFunc(p.Nicknames, func(n string) bool { return strings.EqualFold(n, words) })
+		},
 	} {
 		if p, ok := only(g.Players, is); ok {
 			return p

@@ -29,7 +29,13 @@ type GameFile struct {
 	Circuits   int               `toml:"circuits,omitempty"`
 	Mover      string            `toml:"mover,omitempty"`
 	Customs    map[string]string `toml:"customs,omitempty"`
-	Players    []PlayerFile      `toml:"player,omitempty"`
+	// Shadow only follows a game that others run: see docs/lists.md. Officers
+	// are the addresses whose posts are official there; without any, every
+	// player's are.
+	Shadow    bool           `toml:"shadow,omitempty"`
+	Officers  []string       `toml:"officers,omitempty"`
+	Proposals []ProposalFile `toml:"proposal,omitempty"`
+	Players   []PlayerFile   `toml:"player,omitempty"`
 
 	dir string // of the file, where a ruleset file lies
 }
@@ -38,10 +44,13 @@ type GameFile struct {
 type PlayerFile struct {
 	Given     string   `toml:"given"`
 	Surname   string   `toml:"surname"`
+	Nicknames []string `toml:"nicknames,omitempty"`
 	Addresses []string `toml:"addresses"`
 	Language  string   `toml:"language,omitempty"`
 	Timezone  string   `toml:"timezone,omitempty"`
 	Points    int64    `toml:"points,omitempty"`
+	// Since is since when the player plays; zero is since the game was made here.
+	Since time.Time `toml:"since,omitempty"`
 }
 
 // FileFaults are all the faults of a game file, one line each.
@@ -104,7 +113,7 @@ func plainTOML(msg string) string {
 	msg = strings.TrimPrefix(msg, "toml: ")
 	for _, r := range [][2]string{
 		{"cannot decode TOML ", "cannot take a "}, {" into struct field ", " for "},
-		{"moderator.GameFile.", ""}, {"moderator.PlayerFile.", "player."}, {" of type ", ", which wants a "},
+		{"moderator.GameFile.", ""}, {"moderator.PlayerFile.", "player."}, {"moderator.ProposalFile.", "proposal."}, {" of type ", ", which wants a "},
 	} {
 		msg = strings.ReplaceAll(msg, r[0], r[1])
 	}
@@ -135,6 +144,13 @@ func (f *GameFile) faults() []string {
 		for _, a := range p.Addresses {
 			want(plausible(a), "player %s %s: %q is no mail address", p.Given, p.Surname, a)
 		}
+	}
+	for _, a := range f.Officers {
+		want(plausible(a), "officers: %q is no mail address", a)
+	}
+	want(!f.Shadow || len(f.Organisers) > 0 || plausible(f.Organiser), "shadow: a game that is only followed needs an organiser's address, who alone gets letters: organisers = [\"...\"]")
+	for i := range f.Proposals {
+		all = append(all, f.Proposals[i].faults()...)
 	}
 	return all
 }

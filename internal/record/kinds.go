@@ -61,6 +61,8 @@ var kinds = map[string]rules.Event{
 	"claim.made":            rules.ClaimMade{},
 	"claims.settled":        rules.ClaimsSettled{},
 	"ballots.put-right":     rules.BallotsPutRight{},
+	"officer.posted":        rules.OfficerPosted{},
+	"ballot.refused":        rules.BallotRefused{},
 	"proposal.made":         rules.ProposalMade{},
 	"proposal.numbered":     rules.ProposalNumbered{},
 	"proposal.revised":      rules.ProposalRevised{},

@@ -84,6 +84,8 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, WinAwaits, RoundBegan, GameEnded,
 		AddressFailed, AddressWorks, EffectDoubted, AwardSettled:
 		g.applyOutcome(e)
+	case OfficerPosted, BallotRefused:
+		// They are there to be compared with what the officers post.
 	case WordsHeld, HeldSettled, DeadlineWaits:
 		g.applyQuestion(e, at)
 	default:
@@ -95,6 +97,7 @@ func (g *Game) applyCreated(e GameCreated) {
 	g.Name, g.Ruleset, g.Language = e.Name, e.Ruleset, e.Language
 	g.Zone = zone(e.Timezone)
 	g.Customs, g.Organisers = e.Customs, e.Organisers
+	g.Shadow, g.Officers = e.Shadow, e.Officers
 	g.Status, g.Round = Waiting, 1
 	g.nextNumber, g.Circuits, g.initialCircuits, g.firstMover = e.NextNumber, e.Circuits, e.Circuits, e.Mover
 	g.Initial = inForce(e.Rules)

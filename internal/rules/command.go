@@ -82,6 +82,8 @@ type (
 		Given, Surname     string
 		Addresses          []string
 		Language, Timezone string
+		Nicknames          []string
+		Since              time.Time // of one who has played elsewhere; zero is now
 	}
 	// Forfeit leaves the game (Rule 113).
 	Forfeit struct{}
@@ -278,6 +280,17 @@ type (
 	// Distribute gives the proposals in the pool their numbers and opens the
 	// votes on them.
 	Distribute struct{}
+	// DistributeAs says that an officer of a game that is followed has given
+	// these proposals of the pool these numbers. Others stay there.
+	DistributeAs struct{ Numbers []Numbering }
+	// TakeOver brings proposals into a game that has not begun here yet, and goes
+	// on where it stood: those of one distribution, or, where At is zero, of the
+	// pool. Nothing follows from what was decided before.
+	TakeOver struct {
+		At, Closes time.Time
+		Voters     []PlayerID // nil for all who played at At
+		Proposals  []Taken
+	}
 	// SettleCondition tells what the condition in a voter's ballot comes to, once
 	// the vote is over: [For], [Against] or [Present].
 	SettleCondition struct {
@@ -463,3 +476,5 @@ func (ClaimError) command()       {}
 func (SettleClaims) command()     {}
 func (PutRight) command()         {}
 func (ExtendVotes) command()      {}
+func (DistributeAs) command()     {}
+func (TakeOver) command()         {}

@@ -7,7 +7,7 @@ import "slices"
 // waits for it.
 func (d *decision) asksConditions(id ProposalID) bool {
 	p := d.g.at(id)
-	if p.Nth == 0 || len(p.unsettled()) == 0 {
+	if p.Nth == 0 || d.g.Shadow || len(p.unsettled()) == 0 {
 		return false
 	}
 	if !p.SettleBy.IsZero() {

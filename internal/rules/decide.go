@@ -123,7 +123,7 @@ func (d *decision) decide(c Command, by By) *Refusal {
 			return d.organise(c)
 		}
 	case Start, Pause, Resume, Extend, Grant, Remove, Replace, AddOrganiser, RemoveOrganiser, Distribute, SettleCondition,
-		SettleClaims, PutRight, ExtendVotes:
+		SettleClaims, PutRight, ExtendVotes, DistributeAs, TakeOver:
 		if by.Organiser {
 			return d.organise(c)
 		}
@@ -158,6 +158,10 @@ func (d *decision) organise(c Command) *Refusal {
 		return d.settleClause(c)
 	case Distribute:
 		return d.distributeNow()
+	case DistributeAs:
+		return d.distributeAs(c)
+	case TakeOver:
+		return d.takeOver(c)
 	case SettleCondition:
 		return d.settleCondition(c)
 	case SettleClaims:

@@ -44,6 +44,9 @@ func (g *Game) NextDistribution() time.Time {
 
 func (g *Game) distributionAfter(t time.Time) time.Time {
 	how := g.text("distribution")
+	if g.Shadow {
+		return time.Time{}
+	}
 	day := slices.Index(weekdays, how)
 	switch {
 	case how == weekly:
@@ -121,7 +124,7 @@ func (g *Game) quorum(p *Proposal, number, voters int) (n, rule int, fail *Claus
 }
 
 func (g *Game) applyDistributed(e ProposalsDistributed, at time.Time) {
-	g.distributions = e.Nth
+	g.distributions, at = e.Nth, firstTime(e.At, at)
 	for _, x := range e.Proposals {
 		g.give(x.Proposal, x.Number)
 		g.changeProposal(x.Proposal, func(p *Proposal) {

@@ -93,6 +93,11 @@ type (
 		Mover      string            `json:"mover,omitempty"`       // "Given Surname", in a game begun elsewhere
 		Address    string            `json:"address,omitempty"`     // where the game's mail goes; for the moderator
 		Organisers []string          `json:"organisers,omitempty"`  // their addresses; for the moderator
+		// Shadow says that the game is somebody else's and is only followed: what
+		// officers post distributes, nothing waits for answers, and letters go to
+		// organisers alone. No rule can change it. Officers are their addresses.
+		Shadow   bool     `json:"shadow,omitempty"`
+		Officers []string `json:"officers,omitempty"`
 	}
 	// GameStarted: the first turn can begin.
 	GameStarted struct{}
@@ -367,6 +372,7 @@ type (
 		Coauthors []PlayerID `json:"coauthors,omitempty"`
 		Index     Ratio      `json:"index,omitzero"`
 		Changes   []Change   `json:"changes"`
+		At        time.Time  `json:"at,omitzero"` // when it was made, of one that was taken over from elsewhere
 	}
 	// ProposalsDistributed: proposals of the pool have got their numbers, and
 	// the votes on all of them have begun. Nth counts the distributions. Skipped
@@ -377,6 +383,27 @@ type (
 		Voters    []PlayerID    `json:"voters"`
 		Closes    time.Time     `json:"closes,omitzero"`
 		Skipped   []int         `json:"skipped,omitempty"`
+		At        time.Time     `json:"at,omitzero"` // as in [ProposalPooled]
+	}
+	// OfficerPosted: in a game that is followed an officer has posted something
+	// official. Kind is "distribution", "resolution", "ruleset" or "unclear";
+	// Mail is the hash of the mail.
+	OfficerPosted struct {
+		Kind string `json:"kind"`
+		Mail string `json:"mail"`
+	}
+	// BallotRefused: in a game that is followed somebody's ballot had no force.
+	// It is kept because an officer may have counted it. Code is the refusal's;
+	// Voter is "" for a stranger, whose name From and Name tell.
+	BallotRefused struct {
+		Proposal ProposalID `json:"proposal,omitempty"`
+		Number   int        `json:"number"`
+		Voter    PlayerID   `json:"voter,omitempty"`
+		From     string     `json:"from,omitempty"`
+		Name     string     `json:"name,omitempty"`
+		Option   Option     `json:"option,omitempty"`
+		Words    string     `json:"words"`
+		Code     string     `json:"code"`
 	}
 	// PartSkipped: a part of an adopted proposal, counted from 1, could not take
 	// effect as it stands. The others did.
@@ -941,6 +968,8 @@ func (ProposalsDistributed) event() {}
 func (VotesWeighed) event()         {}
 func (PartSkipped) event()          {}
 func (ConditionsAsked) event()      {}
+func (OfficerPosted) event()        {}
+func (BallotRefused) event()        {}
 func (ConditionSettled) event()     {}
 func (ClaimMade) event()            {}
 func (ClaimsSettled) event()        {}

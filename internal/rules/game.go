@@ -55,6 +55,8 @@ type Game struct {
 	teams                   []pair
 	teamOffers              []TeamOffered
 	Organisers              []string   // addresses of those who may organise this game; for the moderator
+	Shadow                  bool       // it is only followed; see [GameCreated]
+	Officers                []string   // addresses of those whose posts are official, of a game that is followed
 	Observers               []Observer // who get the news and do not play, as they came
 	Moved                   time.Time  // when the game last went on: see [moves]
 	Remarks                 []Remark   // the last ones that were passed on
@@ -134,6 +136,7 @@ type Player struct {
 	ID        PlayerID    `json:"id"`
 	Given     string      `json:"given"`
 	Surname   string      `json:"surname"`
+	Nicknames []string    `json:"nicknames,omitempty"` // other names that others call the player by
 	Addresses []string    `json:"addresses,omitempty"`
 	Language  string      `json:"language,omitempty"`
 	Timezone  string      `json:"timezone,omitempty"`

@@ -10,6 +10,8 @@ import (
 const (
 	maxPlayers = 250
 	maxName    = 60 // characters of a given name or a surname
+
+	maxNicknames = 20
 )
 
 func (d *decision) join(c Join, by By) *Refusal {
@@ -30,6 +32,14 @@ func (d *decision) join(c Join, by By) *Refusal {
 	p := Player{
 		ID: PlayerID(fmt.Sprintf("p%d", len(d.g.Players)+1)), Given: squeeze(c.Given), Surname: squeeze(c.Surname),
 		Addresses: c.Addresses, Language: c.Language, Timezone: c.Timezone, State: Playing, Joined: d.at,
+	}
+	for _, n := range c.Nicknames {
+		if n = squeeze(n); n != "" && len(p.Nicknames) < maxNicknames {
+			p.Nicknames = append(p.Nicknames, n)
+		}
+	}
+	if !c.Since.IsZero() {
+		p.Joined = c.Since.UTC()
 	}
 	if !usable(p) {
 		return &Refusal{Code: BadName, Text: p.Name(), Limit: maxName}
@@ -62,7 +72,7 @@ func squeeze(name string) string { return strings.Join(strings.Fields(name), " "
 // usable says whether a name can stand in letters and in a list of names.
 func usable(p Player) bool {
 	letter := false
-	for _, part := range []string{p.Given, p.Surname} {
+	for _, part := range append([]string{p.Given, p.Surname}, p.Nicknames...) {
 		if len([]rune(part)) > maxName {
 			return false
 		}

@@ -68,6 +68,9 @@ func (d *decision) pool(c Propose, author *Player) *Refusal {
 		e.Title = e.Changes[0].Title
 	}
 	d.do(e)
+	if d.g.Shadow {
+		return nil // it is an officer who distributes
+	}
 	if d.g.text("distribution") == atOnce || d.g.text("distribution") == "" {
 		d.distribute()
 	}
@@ -135,7 +138,7 @@ func (g *Game) calledPlayer(name string) *Player {
 		case p.State != Playing || name == "":
 		case strings.EqualFold(p.Name(), name):
 			return p
-		case strings.EqualFold(p.Given, name) || strings.EqualFold(p.Surname, name):
+		case strings.EqualFold(p.Given, name) || strings.EqualFold(p.Surname, name) || slices.ContainsFunc(p.Nicknames, func(n string) bool { return strings.EqualFold(n, name) }):
 			found = append(found, p)
 		}
 	}
@@ -180,7 +183,7 @@ func (g *Game) applyList(e Event, at time.Time) {
 		g.Turn.Ended = true
 	case ProposalPooled:
 		g.addProposal(&Proposal{
-			ID: e.Proposal, Proposer: e.Proposer, Changes: e.Changes, State: Pooled, Made: at,
+			ID: e.Proposal, Proposer: e.Proposer, Changes: e.Changes, State: Pooled, Made: firstTime(e.At, at),
 			Title: e.Title, Coauthors: e.Coauthors, Index: e.Index,
 		})
 		g.Pool = append(slices.Clip(g.Pool), e.Proposal)

@@ -140,9 +140,9 @@ func every() []Event {
 	who := []PlayerID{"p1"}
 	key := Key{"F", "armour"}
 	right := []RightBallot{{"p1", Ballot{Option: Against, Assumed: "claim"}, true}}
-	player := Player{"p1", "Ada", "Q", []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}, []Former{{"Bob Q", monday}}, monday, true, 0, "always", true, monday, monday, true, 0, time.Time{}, time.Time{}}
+	player := Player{"p1", "Ada", "Q", []string{"Quill"}, []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}, []Former{{"Bob Q", monday}}, monday, true, 0, "always", true, monday, monday, true, 0, time.Time{}, time.Time{}}
 	return []Event{
-		GameCreated{"g", "s", "en", "UTC", map[string]string{"trust": "from"}, []Rule{r}, 301, 2, "Ada Q", "tea@example.org", []string{"org@example.org"}},
+		GameCreated{"g", "s", "en", "UTC", map[string]string{"trust": "from"}, []Rule{r}, 301, 2, "Ada Q", "tea@example.org", []string{"org@example.org"}, true, []string{"officer@example.org"}},
 		GameStarted{}, GamePaused{"w"}, GameResumed{time.Hour}, PlayerJoined{player, who}, PlayerForfeited{"p1"}, PlayerRemoved{"p1", "w", true},
 		AddressAdded{"p1", "a@example.net"}, AddressRemoved{"p1", "a@example.net"}, TokenRenewed{"p1", 2}, KeyRegistered{"p1", key}, KeyRemoved{"p1", "F"}, SignatureKept{"p1", "d", "m"}, TeamOffered{"p1", "p2"}, TeamMade{"p1", "p2"}, TeamEnded{"p1", who},
 		PlayerReplaced{"p1", "Eve", "R", []string{"eve@example.org"}, 1, "w"}, OrganiserAdded{"b@example.org", "w"}, OrganiserRemoved{"b@example.org", "w"},
@@ -165,7 +165,8 @@ func every() []Event {
 		CaseCalled{1, "s", "a", "e", "p1", who, []int{105}, "p2", monday}, CaseAssigned{1, "p2", "silent", monday},
 		CaseRuled{1, "p2", "true", "r", []int{105}, monday}, ReconsiderationAsked{1, "p1", "r"}, CaseReopened{1, "p2", monday}, JudgingChosen{"p1", true},
 		SilenceCounted{true}, PlayerHeard{"p1"}, SilenceWarned{"p1", "leaves", monday}, PlayerInactive{"p1", "silence", "w"}, PlayerActive{"p1", "act"},
-		TurnsStopped{}, ProposalPooled{2, "p1", "t", who, Whole(2), change}, ProposalsDistributed{1, []Distributed{{2, 302, 3, 105}}, who, monday, []int{301}},
+		TurnsStopped{}, ProposalPooled{2, "p1", "t", who, Whole(2), change, monday}, ProposalsDistributed{1, []Distributed{{2, 302, 3, 105}}, who, monday, []int{301}, monday},
+		OfficerPosted{"distribution", "m"}, BallotRefused{2, 302, "p1", "a@example.net", "Ada", For, "302 FOR", "voting-over"},
 		VotesWeighed{2, map[PlayerID]int64{"p1": 3}}, PartSkipped{2, 1, no}, ConditionsAsked{[]ProposalID{2}, monday}, ConditionSettled{2, "p1", For, "w"},
 		ClaimMade{3, 2, "p1", "w", monday}, ClaimsSettled{[]int{3}, "denied", "w"}, BallotsPutRight{2, right},
 		AddressFailed{"p1", "ada@example.org", "w"}, AddressWorks{"p1", "ada@example.org"},

@@ -252,7 +252,7 @@ func (d *decision) afterDebate(id ProposalID) {
 // about it. It is false when there are none, or it has waited already.
 func (d *decision) waitFor(of string, id ProposalID) bool {
 	open := d.g.Questions(of, id)
-	if len(open) == 0 || !d.waitedSince(of, id).IsZero() {
+	if d.g.Shadow || len(open) == 0 || !d.waitedSince(of, id).IsZero() {
 		return false
 	}
 	e := DeadlineWaits{Of: of, Proposal: id, Until: d.due.Add(longestWait)}
