@@ -40,6 +40,7 @@ var may = map[string][]string{
 	"templates":                  {},
 	"rulesets":                   {"internal/rules"},
 	"internal/moderator":         {"internal/ballots", "internal/figure", "internal/ical", "internal/officer", "internal/parser", "internal/record", "internal/rules", "internal/signature", "rulesets", "templates"},
+	"internal/shadow":            {"internal/moderator", "internal/officer", "internal/parser", "internal/record", "internal/rules"},
 	"internal/web":               {"internal/ical", "internal/record", "internal/rules", "templates"},
 }
 

@@ -98,31 +98,8 @@ func playMails(ctx context.Context, file moderator.GameFile, box *mailbox, end t
 		return moderator.State{}, err
 	}
 	defer book.close()
-	m, err := moderator.New(book, moderator.Settings{Address: file.Address, Organisers: file.Organisers, AuthServer: parser.AnyServer})
+	m, mails, err := playInto(ctx, book, file, box, end, c)
 	if err != nil {
-		return moderator.State{}, err
-	}
-	if err := begin(m, file, box, c); err != nil {
-		return moderator.State{}, err
-	}
-	show, wipe := watch(c.err, "replay")
-	defer wipe()
-	mails := []moderator.MailState{}
-	for i, mail := range box.mails {
-		if mail.at.After(end) {
-			break
-		}
-		if ctx.Err() != nil {
-			return moderator.State{}, ctx.Err()
-		}
-		s, err := playMail(m, box, i)
-		if err != nil {
-			return moderator.State{}, err
-		}
-		mails = append(mails, s)
-		show(i+1, len(box.mails))
-	}
-	if err := passTime(m, end); err != nil {
 		return moderator.State{}, err
 	}
 	g, err := m.Game(file.Name)
@@ -132,6 +109,35 @@ func playMails(ctx context.Context, file moderator.GameFile, box *mailbox, end t
 	s := moderator.StateOf(g)
 	s.Mails = mails
 	return s, nil
+}
+
+// playInto plays the mails up to end into an empty record.
+func playInto(ctx context.Context, book *tape, file moderator.GameFile, box *mailbox, end time.Time, c *call) (*moderator.Moderator, []moderator.MailState, error) {
+	m, err := moderator.New(book, moderator.Settings{Address: file.Address, Organisers: file.Organisers, AuthServer: parser.AnyServer})
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := begin(m, file, box, c); err != nil {
+		return nil, nil, err
+	}
+	show, wipe := watch(c.err, c.verb.name)
+	defer wipe()
+	mails := []moderator.MailState{}
+	for i, mail := range box.mails {
+		if mail.at.After(end) {
+			break
+		}
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		s, err := playMail(m, box, i)
+		if err != nil {
+			return nil, nil, err
+		}
+		mails = append(mails, s)
+		show(i+1, len(box.mails))
+	}
+	return m, mails, passTime(m, end)
 }
 
 // begin creates and starts the game. One that has too few players yet waits

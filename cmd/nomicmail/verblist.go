@@ -220,6 +220,14 @@ come to the end that its record tells.
 
   nomicmail replay tea.toml mails/ --json
   nomicmail replay tea.toml mails.mbox --outbox out.mbox`, replay},
+		{"shadow", "GAME", "what the officers of a game have counted otherwise than it is counted here", `
+For a game that others run and that is only followed. Differences come first,
+each with the mails it rests on; then what could not be read for certain; then
+what is the same. With --archive GAME is a game file, nothing else is needed and
+nothing is kept: the mails' own receive times are the clock.
+
+  nomicmail shadow tea.toml --archive list.mbox
+  nomicmail shadow tea --json`, shadowVerb},
 		{"letters", "[NAME]", "every letter with made-up data", `
   nomicmail letters
   nomicmail letters ballot --html > ballot.html`, letters},

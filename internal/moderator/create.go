@@ -36,6 +36,7 @@ func (m *Moderator) Create(f GameFile, by string, at time.Time) (Done, error) {
 	}
 	s.g.Apply(created, s.at)
 	s.events = append(s.events, created)
+	m.noteFollowed(s.g)
 	for _, p := range f.Players {
 		if err := s.enter(p); err != nil {
 			return Done{}, err

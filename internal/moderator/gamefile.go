@@ -186,3 +186,14 @@ func (f *GameFile) ruleset(load func(string) (rulesets.Set, error)) (rulesets.Se
 	}
 	return load(f.Ruleset)
 }
+
+// HasTurns says whether the rules of the file have turns.
+func (f *GameFile) HasTurns() (bool, error) {
+	set, err := f.ruleset(rulesets.Load)
+	if err != nil {
+		return false, err
+	}
+	g := &rules.Game{}
+	g.Apply(rules.GameCreated{Rules: set.Rules}, time.Time{})
+	return g.HasTurns(), nil
+}

@@ -73,6 +73,8 @@ type Moderator struct {
 	answers    map[string]tally  // of a day, see mayAnswer; nil until they are read
 	returns    []byte            // the secret of the tokens in return paths; nil until one is needed
 	signatures map[string]string // the game in which each was played, by digest
+
+	followed map[string][]string // the organisers of each game that is only followed: see withhold
 }
 
 // table is a game that is being played: its state and the head of its record.
@@ -101,7 +103,7 @@ func New(book Book, set Settings) (*Moderator, error) {
 	if set.Ruleset == nil {
 		set.Ruleset = rulesets.Load
 	}
-	m := &Moderator{book: book, set: set, at: map[string]*table{}, signatures: map[string]string{}}
+	m := &Moderator{book: book, set: set, at: map[string]*table{}, signatures: map[string]string{}, followed: map[string][]string{}}
 	places, err := book.Places()
 	if err != nil {
 		return nil, fmt.Errorf("moderator: look for secrets: %w", err)
@@ -119,6 +121,7 @@ func New(book Book, set Settings) (*Moderator, error) {
 			return nil, err
 		}
 		m.at[name] = t
+		m.noteFollowed(t.game)
 		m.rememberSignatures(t.game, 0)
 	}
 	return m, nil

@@ -200,6 +200,7 @@ func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates
 	if refusal != nil {
 		item.Did, item.No = "", no(refusal)
 		err = errors.Join(err, s.wake(c, by))
+		s.keepRefused(c, f, refusal)
 	}
 	return item, err
 }

@@ -200,6 +200,9 @@ func (s *sheet) hear(l *parser.Letter) error {
 	if err != nil {
 		return err
 	}
+	if followed, err := s.followOfficer(l); followed || err != nil {
+		return err
+	}
 	reading := parser.Read(l, ctx)
 	if reason != "" {
 		return s.unclear(reason, reading)

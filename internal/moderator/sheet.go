@@ -149,6 +149,7 @@ func (s *sheet) close() (Outcome, error) {
 	s.m.rememberSignatures(s.g, len(s.t.game.Signatures))
 	s.t.game = s.g
 	s.t.game.UseSecrets(nil)
+	s.m.noteFollowed(s.g)
 	s.t.head, s.t.hash = s.head()
 	s.t.hears(s.entries)
 	s.m.set.Log.Info("played", "game", s.t.name, "cause", s.cause.Kind, "id", s.cause.ID,
@@ -168,6 +169,7 @@ func (s *sheet) outcome() Outcome {
 }
 
 func (m *Moderator) commit(c record.Commit) error {
+	m.withhold(c.Letters)
 	if err := m.book.Commit(c); err != nil {
 		return fmt.Errorf("moderator: commit: %w", err)
 	}

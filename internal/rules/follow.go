@@ -89,3 +89,15 @@ func firstTime(a, b time.Time) time.Time {
 	}
 	return a.UTC()
 }
+
+// Parts are the changes that drafts make as the rules are now.
+func (g *Game) Parts(drafts []Draft) ([]Change, *Refusal) { return g.parts(drafts) }
+
+// VotesOf is how many votes a player has now; 0 where no rule can tell.
+func (g *Game) VotesOf(id PlayerID) int64 {
+	w, fail := g.weight(id)
+	if fail != nil {
+		return 0
+	}
+	return w
+}
