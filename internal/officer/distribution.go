@@ -17,7 +17,7 @@ var heads = map[string]string{
 }
 
 // gap separates the columns of a table.
-var gap = regexp.MustCompile(`\s{2,}|\s*\|\s*`)
+var gap = regexp.MustCompile(`\s*\|\s*|\s{2,}`)
 
 // distribution reads a table of proposals and the texts below it. One of
 // proposals that all have been distributed before is a report.
@@ -61,7 +61,7 @@ var quorumAll = regexp.MustCompile(`(?i)\bquorum\b[^.\d\n]{0,60}?\b(?:is|=|:)\s*
 // has a number and a title. The last of several readings of "ID Author AI Title"
 // is by single words.
 func columnOrder(s string) []string {
-	for _, f := range [][]string{gap.Split(strings.Trim(strings.TrimSpace(s), "|"), -1), strings.Fields(s)} {
+	for _, f := range [][]string{gap.Split(strings.Trim(s, "| "), -1), strings.Fields(s)} {
 		var order []string
 		ok := len(f) > 1 && len(f) <= maxColumns
 		for _, x := range f {
@@ -96,7 +96,7 @@ func (r *reader) table(order []string, i int) int {
 }
 
 func rowOf(order []string, l line) (Row, bool) {
-	f := gap.Split(strings.Trim(strings.TrimSpace(l.text), "|"), len(order))
+	f := gap.Split(strings.Trim(l.text, "| "), len(order))
 	row := Row{Line: l.n, Words: strings.TrimSpace(l.text)}
 	if len(f) != len(order) {
 		return row, false

@@ -151,6 +151,9 @@ func (f *follower) event(ev rules.Event, mail Mail) {
 		m.Words = ev.Words
 		f.refused[ev.Number] = append(f.refused[ev.Number], refusal{ev, m})
 	case rules.WordsHeld:
+		if ev.Reason == "talk" || ev.Reason == "nothing" {
+			return // it says nothing that could count
+		}
 		m := mail
 		m.Words = ev.Text
 		f.held = append(f.held, heldWords{ev, mail.At, m})
