@@ -46,6 +46,19 @@ func (w Written) WithToken(lang, token string) Written {
 	return w
 }
 
+// rule is the line below which a text stands that is to be posted.
+const rule = "------------------------------------------------------------------------"
+
+// Above is w with the plain text of another letter below it, as it is, for
+// somebody who posts that.
+func (w Written) Above(text string) Written {
+	w.Text = strings.TrimRight(w.Text, "\n") + "\n\n" + rule + "\n" + text
+	if card, ok := strings.CutSuffix(w.HTML, pageFoot); ok {
+		w.HTML = card + "<hr><pre>" + html.EscapeString(text) + "</pre>\n" + pageFoot
+	}
+	return w
+}
+
 // oneLine is source as plain text on one line.
 func oneLine(source string) string {
 	return strings.Join(strings.Fields(plainText(read(source))), " ")

@@ -394,7 +394,11 @@ type (
 		Questions []Question // those before a Judge
 		Sealed    Sealed
 		Opened    string // of one proposal whose sealed vote is over, as in Result
+		Lists     []ListLine
 	}
+
+	// ListLine is a mailing list of the game. Role is "actions", "reports" or "talk".
+	ListLine struct{ Address, Role string }
 
 	// History answers "history": every proposal in a line.
 	History struct {
@@ -565,6 +569,11 @@ type (
 	// "dispute-closed", "entered" (the organiser, for Name), "replaced" (Name by
 	// Other; to Name it is "seat-left"), "organiser-added" and "organiser-removed" (Text is the address) are for
 	// all; "seat-declined" is for the organisers.
+	// "list-named" (Text is a mailing list, Other its role) and "list-dropped" are for all.
+	// "wrong-list" and "private-action" go to one player: Text is the list to write to,
+	// Other the one written to, Changes the words. To the organisers go "digest-held"
+	// (Changes are mails), "odd-stamp" and "late-post" (At is the list's time) and "post-ready" (Text is
+	// the list, Other the subject; the text to be posted stands below, see [Written.Above]).
 	// "team-made" (Names) and "team-ended" go to all, "team-offered" to whom Name says
 	// to be in a team with. To one player alone, with Text, go "address-added", "address-removed",
 	// "token-renewed", "key-registered" and "key-removed".

@@ -26,6 +26,9 @@ func listSamples() []Sample {
 		sample("receipt-unpooled", receipt(Item{Words: command, Did: "unpooled", Name: "Tea for all"})),
 		sample("status-free", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Listed: []Listed{sampleListed()}}),
 		sample("status-free-idle", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time", Until: time.Time{}}}),
+		sample("status-lists", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Lists: []ListLine{
+			{"pond-actions@lists.example.org", "actions"}, {"pond-reports@lists.example.org", "reports"}, {"pond-talk@lists.example.org", "talk"}, {nasty, "something-new"},
+		}}),
 	}
 }
 

@@ -42,6 +42,7 @@ type words struct {
 	Via      string   `toml:"via"`               // a player's words by way of the game: {name} {game}
 
 	Options   map[string]string `toml:"options"`
+	Roles     map[string]string `toml:"roles"`      // of mailing lists
 	AndBefore map[string]string `toml:"and_before"` // what And is before some beginnings, in small letters; may be none
 	Places    map[string]string `toml:"places"`     // towns of time zones that have a name of their own in the language; may be none
 }
@@ -175,6 +176,15 @@ func Option(lang, option string) string {
 		return strings.ToUpper(option)
 	}
 	return l.Options[option]
+}
+
+// Role is the word for what a mailing list is for: "actions", "reports" or "talk".
+func Role(lang, role string) string {
+	l, err := languageOf(lang)
+	if err != nil || l.Roles[role] == "" {
+		return role
+	}
+	return l.Roles[role]
 }
 
 // Withdrawals are the two things that "withdraw 301" can mean, the vote and the

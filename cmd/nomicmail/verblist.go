@@ -102,6 +102,15 @@ game.
   nomicmail organiser list tea`, listOrganisers},
 		{"organiser remove", "GAME ADDRESS [WHY...]", "take an organiser off the list again", `
   nomicmail organiser remove tea dan@example.org`, actOn("organiser remove")},
+		{"list add", "GAME ADDRESS ROLE [ID] [by HOST...]", "say that a game is played on a mailing list, and what that is for", `
+ROLE is actions (what is said there has force), reports (official letters go
+there) or talk. ID is the list's List-Id, where the address does not tell it. What
+a HOST says about who wrote to the list is believed: see docs/threats.md. For a list
+that is known already this says how it is now. nomicmail game show has all lists.
+
+  nomicmail list add pond pond-actions@lists.example.org actions by lists.example.org`, actOn("list add")},
+		{"list remove", "GAME ADDRESS [WHY...]", "say that a game is played on a list no more", `
+  nomicmail list remove pond pond-talk@lists.example.org`, actOn("list remove")},
 	}
 }
 

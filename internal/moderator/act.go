@@ -15,7 +15,7 @@ import (
 type Act struct {
 	Game   string    `json:"game"`
 	By     string    `json:"by"`               // the organiser, as the record shows
-	Verb   string    `json:"verb"`             // "start", "pause", "resume", "extend", "award", "remove", "undo", "settle", "announce", "add", "replace", "organiser add", "organiser remove", "address", "token" or "as"
+	Verb   string    `json:"verb"`             // "start", "pause", "resume", "extend", "award", "remove", "undo", "settle", "announce", "add", "replace", "organiser add", "organiser remove", "list add", "list remove", "address", "token" or "as"
 	Words  string    `json:"words,omitempty"`  // what follows the verb, or a player's words for "as"
 	Player string    `json:"player,omitempty"` // name or address, for "as", "address" and "token"
 	At     time.Time `json:"at"`
@@ -171,6 +171,8 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = talkLine(g, e)
 	case rules.ClaimMade, rules.ClaimsSettled, rules.BallotsPutRight:
 		about = claimLine(g, e)
+	case rules.ListNamed, rules.ListDropped:
+		about = listLine(e)
 	case rules.DeadlineWaits:
 		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "until " + e.Until.Format(time.RFC3339)}
 	case rules.DeadlineMoved:

@@ -86,7 +86,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		d, err := m.digest(game, g, a, at)
 		return func(f templates.Frame) templates.Letter { d.Frame = f; return d }, err
 	case "scores", "status":
-		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at), Questions: questions(g, true)}
+		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at), Questions: questions(g, true), Lists: listLines(g)}
 		for _, p := range g.Undecided() {
 			r.Open = append(r.Open, (&sheet{g: g}).offer(p))
 		}

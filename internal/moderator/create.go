@@ -74,6 +74,11 @@ func (m *Moderator) created(f GameFile) (rules.GameCreated, error) {
 		c.Organisers = append(c.Organisers, f.Organiser)
 	}
 	c.Organisers = append(c.Organisers, f.Organisers...)
+	for _, l := range f.Lists {
+		list, _ := l.list()
+		c.Lists = append(c.Lists, list)
+	}
+	c.Customs = onLists(c.Customs, c.Lists)
 	return c, nil
 }
 

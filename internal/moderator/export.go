@@ -20,6 +20,9 @@ func GameFileOf(first record.Entry, address string) (GameFile, rulesets.Set, err
 		case rules.GameCreated:
 			f.Name, f.Address, f.Language, f.Timezone, f.Organisers = e.Name, e.Address, e.Language, e.Timezone, e.Organisers
 			f.Ruleset, f.Customs, f.NextNumber, f.Circuits, f.Mover = "ruleset.md", e.Customs, e.NextNumber, e.Circuits, e.Mover
+			for _, l := range e.Lists {
+				f.Lists = append(f.Lists, ListFile{Address: l.Address, ID: l.ID, Role: string(l.Role), Hosts: l.Hosts})
+			}
 			set = rulesets.Set{Name: e.Ruleset, Language: e.Language, Title: e.Name, Rules: e.Rules}
 		case rules.PlayerJoined:
 			p := e.Player

@@ -35,6 +35,7 @@ type GameFile struct {
 	Shadow    bool           `toml:"shadow,omitempty"`
 	Officers  []string       `toml:"officers,omitempty"`
 	Proposals []ProposalFile `toml:"proposal,omitempty"`
+	Lists     []ListFile     `toml:"list,omitempty"`
 	Players   []PlayerFile   `toml:"player,omitempty"`
 
 	dir string // of the file, where a ruleset file lies
@@ -51,6 +52,16 @@ type PlayerFile struct {
 	Points    int64    `toml:"points,omitempty"`
 	// Since is since when the player plays; zero is since the game was made here.
 	Since time.Time `toml:"since,omitempty"`
+}
+
+// ListFile is a mailing list on which the game of a GameFile is played. Role is
+// "actions", "reports" or "talk"; Hosts are the servers that are believed about
+// who wrote to it.
+type ListFile struct {
+	Address string   `toml:"address"`
+	ID      string   `toml:"id,omitempty"`
+	Role    string   `toml:"role"`
+	Hosts   []string `toml:"hosts,omitempty"`
 }
 
 // FileFaults are all the faults of a game file, one line each.
@@ -113,7 +124,7 @@ func plainTOML(msg string) string {
 	msg = strings.TrimPrefix(msg, "toml: ")
 	for _, r := range [][2]string{
 		{"cannot decode TOML ", "cannot take a "}, {" into struct field ", " for "},
-		{"moderator.GameFile.", ""}, {"moderator.PlayerFile.", "player."}, {"moderator.ProposalFile.", "proposal."}, {" of type ", ", which wants a "},
+		{"moderator.GameFile.", ""}, {"moderator.PlayerFile.", "player."}, {"moderator.ProposalFile.", "proposal."}, {" of type ", ", which wants a "}, {"moderator.ListFile.", "list."},
 	} {
 		msg = strings.ReplaceAll(msg, r[0], r[1])
 	}
@@ -136,6 +147,11 @@ func (f *GameFile) faults() []string {
 	for _, name := range sortedKeys(f.Customs) {
 		if err := rules.CheckCustom(name, f.Customs[name]); err != nil {
 			want(false, "customs: %v", err)
+		}
+	}
+	for _, l := range f.Lists {
+		if _, fault := l.list(); fault != "" {
+			want(false, "list: %s", fault)
 		}
 	}
 	for i, p := range f.Players {

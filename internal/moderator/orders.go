@@ -164,6 +164,8 @@ func (s *sheet) organisersCommand(o parser.Order) (rules.Command, error) {
 		return s.joining(words)
 	case "organiser add", "organiser remove":
 		return s.organising(o.Verb, words, why)
+	case "list add", "list remove":
+		return listing(o.Verb, words, why)
 	}
 	return nil, &Misread{o.Verb, "help"}
 }

@@ -358,7 +358,7 @@ func capitals(w string) bool {
 }
 
 // orders are the organiser's verbs. They are read from organisers only.
-var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce", "distribute", "activate", "deactivate", "organiser add", "organiser remove", "deny", "uphold"}
+var orders = []string{"extend", "pause", "resume", "undo", "record", "remove", "replace", "settle", "award", "start", "announce", "distribute", "activate", "deactivate", "organiser add", "organiser remove", "deny", "uphold", "list add", "list remove"}
 
 // orderOf is the organiser's verb that words begin with, in any language, and
 // how many of them it takes; "" when it is none.
@@ -379,7 +379,7 @@ func orderOf(words []string) (verb string, n int) {
 
 // orderNeeds is what must stand in an order besides its verb, where the verb
 // alone is a word of every day: "as Ada: 301 FOR".
-var orderNeeds = map[string]string{"record": ":", "organiser add": "@", "organiser remove": "@"}
+var orderNeeds = map[string]string{"record": ":", "organiser add": "@", "organiser remove": "@", "list add": "@", "list remove": "@"}
 
 func (r *reader) orderLine(i int, l string, words []string) (int, bool) {
 	if !r.c.Organiser {

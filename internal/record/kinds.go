@@ -26,6 +26,8 @@ var kinds = map[string]rules.Event{
 	"player.replaced":       rules.PlayerReplaced{},
 	"organiser.added":       rules.OrganiserAdded{},
 	"organiser.removed":     rules.OrganiserRemoved{},
+	"list.named":            rules.ListNamed{},
+	"list.dropped":          rules.ListDropped{},
 	"address.added":         rules.AddressAdded{},
 	"address.removed":       rules.AddressRemoved{},
 	"token.renewed":         rules.TokenRenewed{},

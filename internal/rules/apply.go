@@ -72,6 +72,8 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyList(e, at)
 	case ClaimMade, ClaimsSettled, BallotsPutRight:
 		g.applyClaim(e, at)
+	case ListNamed, ListDropped:
+		g.applyMailList(e)
 	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
 		g.applyRule(e, at)
 		g.readLaw()
@@ -97,7 +99,7 @@ func (g *Game) applyCreated(e GameCreated) {
 	g.Name, g.Ruleset, g.Language = e.Name, e.Ruleset, e.Language
 	g.Zone = zone(e.Timezone)
 	g.Customs, g.Organisers = e.Customs, e.Organisers
-	g.Shadow, g.Officers = e.Shadow, e.Officers
+	g.Shadow, g.Officers, g.Lists = e.Shadow, e.Officers, e.Lists
 	g.Status, g.Round = Waiting, 1
 	g.nextNumber, g.Circuits, g.initialCircuits, g.firstMover = e.NextNumber, e.Circuits, e.Circuits, e.Mover
 	g.Initial = inForce(e.Rules)

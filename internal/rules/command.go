@@ -222,6 +222,13 @@ type (
 	// ends that.
 	AddOrganiser    struct{ Address, Why string }
 	RemoveOrganiser struct{ Address, Why string }
+	// NameList says that the game is played on a mailing list, or how that list
+	// is now; DropList that it is not any more.
+	NameList struct {
+		List MailList
+		Why  string
+	}
+	DropList struct{ Address, Why string }
 	// SettleWin names the winner when several reached the goal at once.
 	SettleWin struct {
 		Players []PlayerID
@@ -442,6 +449,8 @@ func (Remove) command()           {}
 func (Replace) command()          {}
 func (AddOrganiser) command()     {}
 func (RemoveOrganiser) command()  {}
+func (NameList) command()         {}
+func (DropList) command()         {}
 func (SettleWin) command()        {}
 func (SettleClause) command()     {}
 func (Hold) command()             {}

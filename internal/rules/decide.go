@@ -123,7 +123,7 @@ func (d *decision) decide(c Command, by By) *Refusal {
 			return d.organise(c)
 		}
 	case Start, Pause, Resume, Extend, Grant, Remove, Replace, AddOrganiser, RemoveOrganiser, Distribute, SettleCondition,
-		SettleClaims, PutRight, ExtendVotes, DistributeAs, TakeOver:
+		SettleClaims, PutRight, ExtendVotes, DistributeAs, TakeOver, NameList, DropList:
 		if by.Organiser {
 			return d.organise(c)
 		}
@@ -152,6 +152,10 @@ func (d *decision) organise(c Command) *Refusal {
 		return d.addOrganiser(c)
 	case RemoveOrganiser:
 		return d.removeOrganiser(c)
+	case NameList:
+		return d.nameList(c)
+	case DropList:
+		return d.dropList(c)
 	case SettleWin:
 		return d.settleWin(c)
 	case SettleClause:

@@ -96,8 +96,9 @@ type (
 		// Shadow says that the game is somebody else's and is only followed: what
 		// officers post distributes, nothing waits for answers, and letters go to
 		// organisers alone. No rule can change it. Officers are their addresses.
-		Shadow   bool     `json:"shadow,omitempty"`
-		Officers []string `json:"officers,omitempty"`
+		Shadow   bool       `json:"shadow,omitempty"`
+		Officers []string   `json:"officers,omitempty"`
+		Lists    []MailList `json:"lists,omitempty"` // on which it is played; for the moderator
 	}
 	// GameStarted: the first turn can begin.
 	GameStarted struct{}
@@ -144,6 +145,17 @@ type (
 	}
 	// OrganiserRemoved: no longer.
 	OrganiserRemoved struct {
+		Address string `json:"address"`
+		Why     string `json:"why,omitempty"`
+	}
+	// ListNamed: the game is played on a mailing list, or that list is now as it
+	// says.
+	ListNamed struct {
+		List MailList `json:"list"`
+		Why  string   `json:"why,omitempty"`
+	}
+	// ListDropped: no longer.
+	ListDropped struct {
 		Address string `json:"address"`
 		Why     string `json:"why,omitempty"`
 	}
@@ -881,6 +893,8 @@ func (PlayerRemoved) event()        {}
 func (PlayerReplaced) event()       {}
 func (OrganiserAdded) event()       {}
 func (OrganiserRemoved) event()     {}
+func (ListNamed) event()            {}
+func (ListDropped) event()          {}
 func (AddressAdded) event()         {}
 func (AddressRemoved) event()       {}
 func (TokenRenewed) event()         {}

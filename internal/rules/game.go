@@ -57,6 +57,7 @@ type Game struct {
 	Organisers              []string   // addresses of those who may organise this game; for the moderator
 	Shadow                  bool       // it is only followed; see [GameCreated]
 	Officers                []string   // addresses of those whose posts are official, of a game that is followed
+	Lists                   []MailList // on which it is played; for the moderator
 	Observers               []Observer // who get the news and do not play, as they came
 	Moved                   time.Time  // when the game last went on: see [moves]
 	Remarks                 []Remark   // the last ones that were passed on
@@ -157,6 +158,7 @@ type Player struct {
 	seat      int         // the last of the cases given to Judges that was this one's, 0 for never
 	heard     time.Time   // the last day on which there was a mail
 	warned    time.Time   // of what silence brings; zero for not, or not any more
+	Loud      bool        `json:"loud,omitempty"` // wants a receipt for everything, by an own wish
 }
 
 // Former is somebody who had a player's seat until another took it over.

@@ -120,6 +120,7 @@ const (
 	OrganiserKnown   Code = "organiser-known"    // AddOrganiser; Text
 	NoSuchOrganiser  Code = "no-such-organiser"  // RemoveOrganiser; Text
 	LastOrganiser    Code = "last-organiser"     // RemoveOrganiser: it is the only one; Text
+	NoSuchList       Code = "no-such-list"       // DropList; Text
 	AwayPast         Code = "away-past"          // GoAway: At lies behind
 	AwayTooLong      Code = "away-too-long"      // GoAway: At is more than Limit days ahead
 	AwayTooOften     Code = "away-too-often"     // GoAway: Limit times in a circuit
@@ -188,7 +189,7 @@ var Codes = []Code{
 	AlreadyRuled, NotARuling, NoReasons, OwnRuling, NotRuledYet, JudgmentStands, NotYet, BadName,
 	NoSuchAddress, LastAddress, AddressKnown, TooManyAddresses, NoSuchKey, BadKey, NoTeamMate, AlreadyTeam, SignatureSeen,
 	DeadlineFar, HasLeft, SubstitutePlays, NoSuchEntry, EntryUndone, UndoingStands, FirstEntry, AlreadyDisputed,
-	OrganiserKnown, NoSuchOrganiser, LastOrganiser,
+	OrganiserKnown, NoSuchOrganiser, LastOrganiser, NoSuchList,
 	AwayPast, AwayTooLong, AwayTooOften, NotAway, WatchingClosed, WatchingAsked, TooManyObservers, AlreadyObserver, NotObserver,
 	PoolFull, TooManyParts, NotInPool, WhichPooled, NoIndex, BadIndex, NoPower, BadPower, TooLittlePower, RuleStands, NumberTaken,
 	NoSuchOption, VotesWhole, AlreadyVoted,

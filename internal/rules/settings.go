@@ -105,7 +105,7 @@ func (g *Game) applySetting(e Event) {
 	case TimezoneChosen:
 		g.changePlayer(e.Player, func(p *Player) { p.Timezone = e.Timezone })
 	case ReceiptsChosen:
-		g.changePlayer(e.Player, func(p *Player) { p.Quiet = e.Off })
+		g.changePlayer(e.Player, func(p *Player) { p.Quiet, p.Loud = e.Off, !e.Off })
 	case AbsenceBegan:
 		g.changePlayer(e.Player, func(p *Player) { p.Away, p.warned = e.Until, time.Time{}; p.absences++ })
 	case AbsenceEnded:

@@ -39,7 +39,7 @@ func (g *Game) applyReplaced(e PlayerReplaced, at time.Time) {
 		p.Formerly = append(slices.Clip(p.Formerly), Former{p.Name(), at})
 		p.Given, p.Surname, p.Addresses = e.Given, e.Surname, e.Addresses
 		p.Language, p.Timezone, p.Keys, p.Renewed = "", "", nil, e.Count
-		p.Away, p.Quiet, p.Talk, p.Muted, p.Gathers = time.Time{}, false, "", false, time.Time{}
+		p.Away, p.Quiet, p.Loud, p.Talk, p.Muted, p.Gathers = time.Time{}, false, false, "", false, time.Time{}
 		p.Inactive, p.Unwilling, p.heard, p.warned = time.Time{}, false, at, time.Time{}
 	})
 	g.Failed = slices.DeleteFunc(slices.Clone(g.Failed), func(f *AddressFailed) bool { return f.Player == e.Player })
