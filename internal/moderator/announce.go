@@ -315,12 +315,8 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.tellRemoved(before, events, e)
 	case rules.PlayerReplaced:
 		s.tellReplaced(before, e)
-	case rules.OrganiserAdded:
-		s.tellOrganiser("organiser-added", e.Address, e.Why)
-	case rules.OrganiserRemoved:
-		s.tellOrganiser("organiser-removed", e.Address, e.Why)
-	case rules.ListNamed, rules.ListDropped:
-		s.tellLists(e)
+	case rules.OrganiserAdded, rules.OrganiserRemoved, rules.ListNamed, rules.ListDropped:
+		s.tellKept(e)
 	case rules.ProposalWithdrawn:
 		if e.How == "proposer" {
 			p := proposalOf(g, e.Proposal)

@@ -96,7 +96,7 @@ func adasLetter(p *post) letter {
 }
 
 func attacks() []attack {
-	return append(append(forgeries(), stolen()...), append(shapes(), storms()...)...)
+	return slices.Concat(forgeries(), stolen(), shapes(), storms(), throughLists())
 }
 
 // forgeries pretend to come from Ada.
@@ -175,6 +175,47 @@ func stolen() []attack {
 		{"Ada's mail a second time under another Message-ID", "aligned", func(p *post) {
 			p.write(passing("eve.test")+eve+"Resent-From: ada@example.org\n", both)
 		}, 1, ""},
+	}
+}
+
+// throughLists pretend to have come through a list of the game, or come through it
+// and pretend to be Ada's.
+func throughLists() []attack {
+	evesOwn := strings.NewReplacer("Ada Quillfeather", "Eve", "header.d=example.org", "header.d=eve.test", "header.from=example.org", "header.from=eve.test")
+	onList := func(heads ...string) func(*post) {
+		return func(p *post) {
+			p.act("list add", "", "tea-actions@lists.example.org actions by lists.example.org")
+			p.act("list add", "", "tea-talk@lists.example.org talk by lists.example.org")
+			p.letters()
+			for _, head := range heads {
+				p.write(head, both)
+			}
+		}
+	}
+	real := listMail("tea-actions", "e1")
+	unsigned := strings.Replace(real, "dkim=pass header.d=lists.example.org; dmarc=pass header.from=lists.example.org", "dkim=none; dmarc=none", 1)
+	return []attack{
+		{"a direct mail made to look like the list's", "aligned", onList(unsigned), 0, ""},
+		{"the same where From is enough", "from", onList(unsigned), 0, ""},
+		{"a forged List-Id above Eve's own signature", "aligned", onList(strings.Replace(real, "header.d=lists.example.org; dmarc=pass header.from=lists.example.org", "header.d=eve.test; dmarc=none", 1)), 1, ""},
+		{"Ada in the Reply-To of Eve's post", "aligned", onList(evesOwn.Replace(real)), 1, "ada@example.org"},
+		{"Ada in X-Original-From of Eve's post", "from", onList("X-Original-From: ada@example.org\n" + strings.Replace(evesOwn.Replace(real), "<ada@example.org>", "<eve@eve.test>", 1)), 1, "ada@example.org"},
+		{"Ada beside Eve in Reply-To", "from", onList(strings.Replace(evesOwn.Replace(real), "<ada@example.org>", "<eve@eve.test>, ada@example.org", 1)), 1, "ada@example.org"},
+		{"Eve's word for Ada above our server's Received", "aligned", onList("Authentication-Results: lists.example.org; dmarc=pass header.from=example.org\n" + evesOwn.Replace(real)), 1, ""},
+		{"Eve's word for Ada below the list's", "aligned", onList(evesOwn.Replace(real) + "Authentication-Results: lists.example.org; dmarc=pass header.from=example.org\n"), 1, ""},
+		{"the list's server has found a forgery", "from", onList(strings.Replace(real, "dkim=pass header.d=example.org; dmarc=pass", "dmarc=fail", 1)), 1, "ada@example.org"},
+		{"an order on the list in the organiser's name", "aligned", onList(strings.ReplaceAll(real, "ada@example.org", "org@example.com")), 0, ""},
+		{"Ada's words on the list for talk", "aligned", onList(listMail("tea-talk", "e1"), listMail("tea-talk", "e2")), 2, "ada@example.org"},
+		{"Eve sends Ada's words again", "aligned", func(p *post) {
+			onList(listMail("tea-talk", "e1"))(p)
+			p.write("In-Reply-To: <e1@example.org>\n"+evesOwn.Replace(strings.Replace(real, "<ada@example.org>", "<eve@eve.test>", 1)), "This time to the public forum.\n\n"+prefix(both, "> "))
+		}, 1, "ada@example.org"},
+		{"a storm of posts that name nobody", "aligned", func(p *post) {
+			onList()(p)
+			for i := range 100 {
+				p.write(strings.Replace(listMail("tea-actions", fmt.Sprint("e", i)), "Reply-To: Ada Quillfeather <ada@example.org>\n", "", 1), both)
+			}
+		}, 3, ""},
 	}
 }
 

@@ -48,6 +48,7 @@ func (m *Moderator) Create(f GameFile, by string, at time.Time) (Done, error) {
 	if _, err := s.close(); err != nil {
 		return Done{}, err
 	}
+	t.keepLists()
 	m.mu.Lock()
 	m.at[f.Name] = t
 	m.mu.Unlock()

@@ -219,6 +219,6 @@ func (s *sheet) disputeOver(q *rules.Question, how string) error {
 func (s *sheet) rulesOn(n int) bool {
 	return slices.ContainsFunc(s.asking, func(q rules.Settled) bool {
 		i := n - max(1, q.First)
-		return i >= 0 && i < len(q.Answers) && (sure(q.Reason) || q.Reason == rules.DisputeReason)
+		return i >= 0 && i < len(q.Answers) && (sure(q.Reason) || q.Reason == rules.DisputeReason || s.toOfficer(q.Question))
 	})
 }

@@ -93,6 +93,9 @@ func (m *Moderator) bySubject(l *parser.Letter) *table {
 
 func (m *Moderator) byList(l *parser.Letter) *table {
 	for _, t := range m.tables() {
+		if l.Through != nil && slices.ContainsFunc(t.mailLists(), func(x rules.MailList) bool { return sameAddress(x.Address, l.Through.Address) }) {
+			return t
+		}
 		if l.ListID != "" && strings.HasPrefix(strings.ToLower(l.ListID), t.name+".") {
 			return t
 		}

@@ -97,9 +97,13 @@ func roleCalled(word string) rules.ListRole {
 	return rules.ListRole(word)
 }
 
-// tellLists tells all that the game is played on a list, or no longer.
-func (s *sheet) tellLists(e rules.Event) {
+// tellKept tells all who organises the game, and on which lists it is played.
+func (s *sheet) tellKept(e rules.Event) {
 	switch e := e.(type) { // not all: those that tellNotice hands on
+	case rules.OrganiserAdded:
+		s.tellOrganiser("organiser-added", e.Address, e.Why)
+	case rules.OrganiserRemoved:
+		s.tellOrganiser("organiser-removed", e.Address, e.Why)
 	case rules.ListNamed:
 		s.notice("list-named", templates.Notice{Text: e.List.Address, Other: string(e.List.Role), Why: e.Why})
 	case rules.ListDropped:

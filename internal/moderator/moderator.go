@@ -18,6 +18,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"nomicmail/internal/parser"
@@ -85,9 +86,10 @@ type table struct {
 	head      uint64
 	hash      record.Hash
 	address   string
-	born      time.Time         // when the game was made
-	secrets   map[string]string // of dice, by their place; nil until one is needed
-	seals     [][]byte          // the secrets of tokens, see openSeals; never changed
+	lists     atomic.Pointer[[]rules.MailList] // of game, for who has no lock
+	born      time.Time                        // when the game was made
+	secrets   map[string]string                // of dice, by their place; nil until one is needed
+	seals     [][]byte                         // the secrets of tokens, see openSeals; never changed
 	usual     map[rules.PlayerID][]heard
 	stallTold time.Time // when the organisers were last told that nothing moves, since this process began
 }
@@ -139,6 +141,7 @@ func (m *Moderator) load(name string) (*table, error) {
 	last := entries[len(entries)-1]
 	t := &table{name: name, game: Fold(entries), head: last.N, hash: last.Hash}
 	t.furnish(entries[0])
+	t.keepLists()
 	t.hears(entries)
 	return t, nil
 }
@@ -261,5 +264,5 @@ func (m *Moderator) options() parser.Options {
 			own = append(own, t.address)
 		}
 	}
-	return parser.Options{AuthServer: m.set.AuthServer, Own: own, MaxSize: m.set.MaxSize}
+	return parser.Options{AuthServer: m.set.AuthServer, Own: own, MaxSize: m.set.MaxSize, Lists: m.lists()}
 }

@@ -30,7 +30,8 @@ func (s *sheet) carryOut(r parser.Reading, by rules.By) error {
 		if err != nil {
 			return err
 		}
-		if confirms(item.Held) { // asked about in a letter of its own
+		s.tellLatePost(f, item)
+		if confirms(item.Held) || item.Held == askedOrganiser || s.onList() && asideOnList(item) { // asked about in a letter of its own
 			s.in.Commands = append(s.in.Commands, line(f, item))
 			continue
 		}
@@ -48,11 +49,19 @@ func (s *sheet) carryOut(r parser.Reading, by rules.By) error {
 		s.in.Commands = append(s.in.Commands, line(f, item))
 	}
 	s.cutOff(r)
-	if err := s.talk(r, by, testing); err != nil {
-		return err
+	if !s.onList() {
+		if err := s.talk(r, by, testing); err != nil {
+			return err
+		}
 	}
 	s.in.Outcome = s.verdict()
 	return nil
+}
+
+// asideOnList says of an item that on a list it is nobody's business: talk, and
+// what is quoted.
+func asideOnList(i templates.Item) bool {
+	return i.Why != "" || i.Held == "no-question" || i.Held == "which-answer"
 }
 
 // enough says of an item that the mail has asked for too many letters.
@@ -107,7 +116,9 @@ func (s *sheet) verdict() string {
 	switch {
 	case did:
 		return "counted"
-	case held:
+	case s.noForce != "":
+		return s.noForce
+	case held || s.heldOver:
 		return "held"
 	case no:
 		return "refused"

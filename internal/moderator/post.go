@@ -95,7 +95,7 @@ func (s *sheet) write() error {
 // receipt is what the sender of this mail is told about it; nil when there is
 // nothing to tell.
 func (s *sheet) receipt() *templates.Receipt {
-	if s.letter == nil || len(s.items)+len(s.aside) == 0 || s.onlyAnswered() || s.quietly() {
+	if s.letter == nil || s.who == nil && s.onList() || len(s.items)+len(s.aside) == 0 || s.onlyAnswered() || s.quietly() {
 		return nil
 	}
 	r := &templates.Receipt{Items: s.items, Aside: s.aside, At: s.at}

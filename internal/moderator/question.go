@@ -40,6 +40,9 @@ func (s *sheet) hold(f parser.Fragment, by rules.By) (templates.Item, error) {
 	}
 	for _, e := range events {
 		if h, ok := e.(rules.WordsHeld); ok {
+			if s.toOfficer(s.g.Question(h.Held)) {
+				return s.askOfficer(h), nil
+			}
 			item.Number, item.First = h.Held, h.First
 		}
 	}
@@ -178,7 +181,7 @@ func (s *sheet) isFor(q *rules.Question, by rules.By) bool {
 	switch {
 	case q.Reason == "confirm-address" || whole(q) && q.Player == "":
 		return sameAddress(q.From, s.in.From)
-	case q.Reason == rules.DisputeReason:
+	case q.Reason == rules.DisputeReason || s.toOfficer(q):
 		return by.Organiser
 	case q.Player == "":
 		return by.Organiser && sameAddress(q.From, s.in.From)
@@ -216,6 +219,8 @@ func (s *sheet) numbered(c parser.Numbered, by rules.By) (templates.Item, error)
 			switch open := s.g.Question(q.Held) != nil; {
 			case open && whole(q.Question):
 				return s.settled(q.Question, i, by)
+			case open && s.toOfficer(q.Question):
+				return s.officerAnswers(q.Question, i)
 			case open && (sure(q.Reason) || q.Reason == rules.DisputeReason):
 				return s.ruledOn(q.Question, i)
 			}

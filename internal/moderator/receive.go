@@ -37,13 +37,15 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 		in.Signers = m.set.Signers(mail.Raw)
 	}
 	l.Signers = in.Signers
-	again, err := m.copyOf(l, in)
+	again, copied, err := m.copyOf(l, in)
 	if err != nil {
 		return Outcome{}, err
 	}
 	switch {
 	case l.Kind == parser.Bounced:
 		return m.bounced(l, in)
+	case l.Kind == parser.ListDigest && !again:
+		return m.digested(l, in)
 	case l.Kind != parser.Message && l.Kind != parser.Unreadable:
 		return m.file(in, "ignored: "+string(l.Kind))
 	case m.wrote(l):
@@ -57,7 +59,10 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 	case m.beforeAll(l, in.At):
 		return m.file(in, "ignored: older than every game")
 	}
-	return m.deliver(l, in)
+	if copied.through != nil {
+		l.Through = copied.through
+	}
+	return m.deliver(l, in, copied)
 }
 
 // wrote says that a mail is a letter of ours, whatever name it comes back under.
@@ -92,30 +97,32 @@ func sender(l *parser.Letter) string {
 // Message-ID from the same sender with the same words. A Message-ID alone
 // proves nothing, since some programs use one twice; and a copy of which it is
 // surer who wrote it is heard where the first one was not believed.
-func (m *Moderator) copyOf(l *parser.Letter, in *record.Input) (bool, error) {
+func (m *Moderator) copyOf(l *parser.Letter, in *record.Input) (again bool, copied other, err error) {
 	if l.ID == "" {
-		return false, nil
+		return false, copied, nil
 	}
 	hashes, err := m.book.InputsByID(l.ID)
 	if err != nil {
-		return false, fmt.Errorf("moderator: look for mail %s: %w", l.ID, err)
+		return false, copied, fmt.Errorf("moderator: look for mail %s: %w", l.ID, err)
 	}
 	for _, h := range hashes {
 		old, ok, err := m.book.Input(h)
 		if err != nil {
-			return false, fmt.Errorf("moderator: read mail %s: %w", h, err)
+			return false, copied, fmt.Errorf("moderator: read mail %s: %w", h, err)
 		}
 		if !ok || old.From != in.From {
 			continue
 		}
 		before := parser.Parse(old.Raw, m.options())
 		before.Signers = old.Signers
-		surer := rank(l.Trust()) > rank(before.Trust()) && (strings.HasPrefix(old.Outcome, "held") || strings.HasPrefix(old.Outcome, "refused"))
-		if before.Digest() == l.Digest() && !surer {
-			return true, nil
+		if before.Digest() != l.Digest() {
+			continue
+		}
+		if again, copied = m.heardOf(l, before, old); again {
+			return true, other{}, nil
 		}
 	}
-	return false, nil
+	return false, copied, nil
 }
 
 // file keeps a mail that has no effect and no answer.
@@ -146,7 +153,7 @@ func (m *Moderator) setAside(l *parser.Letter, in *record.Input, code, why strin
 }
 
 // deliver takes a person's mail to its game.
-func (m *Moderator) deliver(l *parser.Letter, in *record.Input) (Outcome, error) {
+func (m *Moderator) deliver(l *parser.Letter, in *record.Input, copied other) (Outcome, error) {
 	t, games := m.gameOf(l, in.From)
 	if t == nil {
 		in.Outcome = "asked: which game"
@@ -162,11 +169,12 @@ func (m *Moderator) deliver(l *parser.Letter, in *record.Input) (Outcome, error)
 	defer t.mu.Unlock()
 	in.Game = t.name
 	s := m.sheet(t, in.At, record.Cause{Kind: "mail", Raw: in.Hash, ID: in.ID, From: in.From, Trust: l.Trust()})
-	s.in, s.letter = in, l
+	s.in, s.letter, s.copied = in, l, copied
 	if err := s.passTime(); err != nil {
 		return Outcome{}, err
 	}
-	if l.Auth.DMARC == "fail" {
+	s.listTime(l)
+	if l.Trust() == trustFailed {
 		s.forged()
 	} else if err := s.hear(l); err != nil {
 		return Outcome{}, err
@@ -204,6 +212,9 @@ func (s *sheet) hear(l *parser.Letter) error {
 		return err
 	}
 	reading := parser.Read(l, ctx)
+	if s.forceless(l, &reading) {
+		return nil
+	}
 	if reason != "" {
 		return s.unclear(reason, reading)
 	}
@@ -212,10 +223,18 @@ func (s *sheet) hear(l *parser.Letter) error {
 		s.items = append(s.items, templates.Item{No: no(&rules.Refusal{Code: rules.SignatureSeen})})
 		return err
 	}
-	s.noteAsides(reading, ctx)
+	again, err := s.hearAstray(l, by)
+	if err != nil {
+		return err
+	}
+	if !s.onList() {
+		s.noteAsides(reading, ctx)
+	}
 	if len(reading.Fragments) == 0 {
-		s.nothingFound(reading)
-		return nil
+		if !again {
+			s.nothingFound(reading)
+		}
+		return s.askFirst()
 	}
 	if err := s.carryOut(reading, by); err != nil {
 		return err
@@ -255,6 +274,10 @@ func (s *sheet) unclear(reason string, r parser.Reading) error {
 
 // nothingFound answers a mail without a command: its author may have meant one.
 func (s *sheet) nothingFound(r parser.Reading) {
+	if s.onList() {
+		s.in.Outcome = "ignored: talk on a list"
+		return
+	}
 	s.in.Outcome = "asked: no command found"
 	if s.who == nil {
 		s.stranger()
@@ -282,6 +305,8 @@ func (s *sheet) stranger() {
 func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	c := parser.Context{Known: s.who != nil, Organiser: by.Organiser || s.g.IsJudge(by.Player), Language: s.g.Language}
 	c.Cases, c.Idle = s.g.Rotates(), s.g.Free()
+	listed := l == s.letter && s.onList() // nothing was asked there, nor is anything ordered
+	c.Organiser = c.Organiser && !listed
 	c.Endorsing = slices.Contains(s.g.VoteOptions(), rules.Endorse)
 	if s.who != nil && s.who.Language != "" {
 		c.Language = s.who.Language
@@ -309,6 +334,8 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	}
 	if l == s.letter {
 		s.answers = ours.Letter
+	}
+	if l == s.letter && !listed {
 		s.asking, s.several = s.questionsTo(by, ours.Letter)
 		c.Questions = asQuestions(s.asking, ours.Letter)
 	}

@@ -100,12 +100,12 @@ func (s *sheet) away(words string) (rules.Command, templates.Item) {
 // quietly says whether the sender wants no receipt, and there is nothing in it
 // but that all was simply done.
 func (s *sheet) quietly() bool {
-	if s.who == nil || !s.who.Quiet || len(s.aside) > 0 {
+	if s.who == nil || len(s.aside) > 0 || !s.who.Quiet && (s.who.Loud || custom(s.g, "receipts") == "each") {
 		return false
 	}
 	for _, i := range s.items {
-		plain := []string{"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "invoked", "ruled", "overruling", "consented"}
-		if i.No != nil || i.Held != "" || !i.Since.IsZero() || !slices.Contains(plain, i.Did) {
+		plain := []string{"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "pooled", "unpooled", "invoked", "ruled", "overruling", "consented"}
+		if i.No != nil || i.Held != "" || !i.Since.IsZero() && !s.onList() || i.Suggested != nil || !slices.Contains(plain, i.Did) {
 			return false
 		}
 	}

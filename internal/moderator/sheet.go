@@ -51,6 +51,9 @@ type sheet struct {
 	origin    *record.Input   // while retelling: the input of the sheet, which the book has not got yet
 	answers   record.Letter   // the letter of ours that the mail answers
 	fault     error           // a die's secret could not be had
+	copied    other           // what another copy of the mail tells of it
+	noForce   string          // the outcome of what was sent where it has no force, "" for nothing
+	heldOver  bool            // the organisers were asked what words mean
 }
 
 func (m *Moderator) sheet(t *table, at time.Time, cause record.Cause) *sheet {
@@ -150,6 +153,7 @@ func (s *sheet) close() (Outcome, error) {
 	s.t.game = s.g
 	s.t.game.UseSecrets(nil)
 	s.m.noteFollowed(s.g)
+	s.t.keepLists()
 	s.t.head, s.t.hash = s.head()
 	s.t.hears(s.entries)
 	s.m.set.Log.Info("played", "game", s.t.name, "cause", s.cause.Kind, "id", s.cause.ID,

@@ -35,6 +35,12 @@ func rank(level string) int {
 // trust is how sure it is that a mail from one of who's addresses is who's.
 func (s *sheet) trust(l *parser.Letter, who *rules.Player) string {
 	level := l.Trust()
+	if l == s.letter && rank(s.copied.trust) > rank(level) && level != trustFailed {
+		level = s.copied.trust
+	}
+	if l.Through != nil { // what stands on a list everybody can quote
+		return level
+	}
 	if who != nil && rank(level) > 0 && holds(l, s.t.playerTokens(who)) {
 		return trustToken
 	}

@@ -55,6 +55,14 @@ type BounceShown struct {
 // the receiving server says that DMARC failed, "none" when it names nobody or
 // several, "aligned", or else "from".
 func (l *Letter) Trust() string {
+	if l.Through != nil {
+		return l.Through.trust(l)
+	}
+	return l.directTrust()
+}
+
+// directTrust is [Letter.Trust] of a mail that came through no list.
+func (l *Letter) directTrust() string {
 	switch {
 	case l.Auth.DMARC == "fail":
 		return "failed"
@@ -204,7 +212,7 @@ func (l *Letter) Digest() [32]byte {
 			b.WriteString(l.Received.String() + "\n")
 		}
 	}
-	for _, ln := range linesOf(l.Text, sources{answered: &original{}}, nil) {
+	for _, ln := range linesOf(aboveFooter(l.Text), sources{answered: &original{}}, nil) {
 		if ln.mark != mSignature && ln.mark != mForwarded {
 			b.WriteString(strings.Join(bareWords(ln.bare), " ") + " ")
 		}

@@ -58,3 +58,54 @@ func preambleAt(above string) int {
 	}
 	return len(above)
 }
+
+// maxDigested is how many mails of a digest are looked at.
+const maxDigested = 50
+
+// takeDigest makes a letter a digest when it is one: of parts (RFC 2046 §5.1.5),
+// or in one text (RFC 1153).
+func (l *Letter) takeDigest(p *part) {
+	var mails [][]byte
+	if d := p.find("multipart/digest"); d != nil {
+		for _, c := range d.parts {
+			if c.kind == "message/rfc822" || c.kind == "message/global" {
+				mails = append(mails, c.content())
+			}
+		}
+	} else if digestAt(l.Passed) == 0 {
+		mails = digestedIn(l.Passed)
+	}
+	if len(mails) == 0 {
+		return
+	}
+	l.Kind, l.Why = ListDigest, "mails of a list in one"
+	for _, raw := range mails[:min(len(mails), maxDigested)] {
+		if inner := Parse(raw, Options{}); inner.Kind == Message {
+			l.Digested = append(l.Digested, inner)
+		}
+	}
+}
+
+// digestedIn are the mails of a digest in one text.
+func digestedIn(text string) (mails [][]byte) {
+	var piece strings.Builder
+	take := func() {
+		if s := piece.String(); digested("\n" + s) {
+			mails = append(mails, []byte(s))
+		}
+		piece.Reset()
+	}
+	for line := range strings.Lines(text) {
+		bare := strings.TrimRight(line, " \n")
+		if n := len(bare); (n == 30 || n == 70) && strings.Trim(bare, "-") == "" {
+			take()
+			continue
+		}
+		if piece.Len() == 0 && blank(line) {
+			continue
+		}
+		piece.WriteString(line)
+	}
+	take()
+	return mails
+}

@@ -42,6 +42,9 @@ func Parse(raw []byte, o Options) *Letter {
 	l.takeOpenPGP(p)
 	l.Tokens = tokensOf(l)
 	l.Kind, l.Why, l.Bounce = kindOf(l, h, p, o.Own)
+	if l.Through != nil && (l.Kind == Message || l.Kind == AutoReply) {
+		l.takeDigest(p)
+	}
 	if l.Kind != Message {
 		return l
 	}
@@ -106,6 +109,7 @@ func envelope(h head, o Options) *Letter {
 	}
 	l.Auth, l.Judged = authOf(h, o.AuthServer, from)
 	l.DKIM = h.get("dkim-signature") != ""
+	throughList(l, h, o)
 	return l
 }
 

@@ -23,6 +23,7 @@ const (
 	Bounced    MailKind = "bounce"
 	Own        MailKind = "own" // our own mail come back
 	Unreadable MailKind = "unreadable"
+	ListDigest MailKind = "digest" // mails of one of Options.Lists in one
 )
 
 // Address is a mailbox of RFC 5322. Mail is lower-cased in its domain.
@@ -65,6 +66,8 @@ type Letter struct {
 	Signed     *Signed   // what of it is signed with OpenPGP; nil when not all of its text is
 	Tokens     []string  // what may be a reply token, see TokenSize
 	Bounce     *Bounce
+	Through    *Through  // the list of Options.Lists that it came through, nil for none
+	Digested   []*Letter // the mails of a list's digest, see [ListDigest]
 }
 
 // Auth is what an Authentication-Results field of the pinned server says
@@ -102,6 +105,7 @@ type Options struct {
 	AuthServer string   // the pinned authserv-id; "" believes failures alone, [AnyServer] the topmost field
 	Own        []string // our own addresses: mail from them is our own
 	MaxSize    int      // bytes; 0 is the default, 25 MiB
+	Lists      []List   // that are to be known
 }
 
 // Context is what Read must know of the game and of the mail that is answered.
