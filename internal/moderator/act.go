@@ -173,6 +173,9 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = claimLine(g, e)
 	case rules.ListNamed, rules.ListDropped:
 		about = listLine(e)
+	case rules.CaseCalled, rules.CaseAssigned, rules.CaseRuled, rules.ReconsiderationAsked, rules.CaseReopened, rules.JudgingChosen,
+		rules.PlayerHeard, rules.SilenceWarned, rules.PlayerInactive, rules.PlayerActive:
+		about = caseLine(e, who)
 	case rules.DeadlineWaits:
 		about = []string{e.Of, numberLine(numberOf(g, e.Proposal)), "until " + e.Until.Format(time.RFC3339)}
 	case rules.DeadlineMoved:

@@ -1,6 +1,9 @@
 package moderator
 
 import (
+	"fmt"
+	"time"
+
 	"nomicmail/internal/rules"
 	"nomicmail/templates"
 )
@@ -134,4 +137,40 @@ func inactive(g *rules.Game) []string {
 		list = append(list, p.Name())
 	}
 	return list
+}
+
+// caseLine is what operators are told of cases and of silence, in a line.
+func caseLine(e rules.Event, who func(rules.PlayerID) string) []string {
+	judge := func(id rules.PlayerID) string {
+		if id == "" {
+			return "judged by the organiser"
+		}
+		return "judged by " + who(id)
+	}
+	switch e := e.(type) { // not all: [Line] has the others
+	case rules.CaseCalled:
+		return []string{fmt.Sprint(e.Judgment), "by " + who(e.By), judge(e.Judge)}
+	case rules.CaseAssigned:
+		return []string{fmt.Sprint(e.Judgment), judge(e.Judge), e.How}
+	case rules.CaseRuled:
+		return []string{fmt.Sprint(e.Judgment), judge(e.Judge), e.Ruling}
+	case rules.ReconsiderationAsked:
+		return []string{fmt.Sprint(e.Judgment), who(e.Player)}
+	case rules.CaseReopened:
+		return []string{fmt.Sprint(e.Judgment), judge(e.Judge)}
+	case rules.JudgingChosen:
+		if e.Unwilling {
+			return []string{who(e.Player), "unwilling"}
+		}
+		return []string{who(e.Player), "willing"}
+	case rules.PlayerHeard:
+		return []string{who(e.Player)}
+	case rules.SilenceWarned:
+		return []string{who(e.Player), e.Of, "until " + e.Until.Format(time.RFC3339)}
+	case rules.PlayerInactive:
+		return []string{who(e.Player), e.How, e.Why}
+	case rules.PlayerActive:
+		return []string{who(e.Player), e.How}
+	}
+	return nil
 }

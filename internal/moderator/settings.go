@@ -104,7 +104,7 @@ func (s *sheet) quietly() bool {
 		return false
 	}
 	for _, i := range s.items {
-		plain := []string{"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "pooled", "unpooled", "invoked", "ruled", "overruling", "consented"}
+		plain := []string{"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "pooled", "unpooled", "invoked", "ruled", "overruling", "consented", "called", "case-ruled", "reconsidering"}
 		if i.No != nil || i.Held != "" || !i.Since.IsZero() && !s.onList() || i.Suggested != nil || !slices.Contains(plain, i.Did) {
 			return false
 		}

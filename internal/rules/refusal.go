@@ -49,7 +49,7 @@ const (
 	NoSuchProposal   Code = "no-such-proposal"   // Proposal; Open
 	NotOpen          Code = "not-open"           // Vote: in debate; At is when it opens at the latest
 	VotingOver       Code = "voting-over"        // Vote: decided; Open
-	NotVoter         Code = "not-voter"          // joined after voting opened (Rule 105)
+	NotVoter         Code = "not-voter"          // joined after voting opened (Rule 105), or, with Text, was "inactive" then
 	NoVoteYet        Code = "no-vote-yet"        // WithdrawVote without a vote
 	NoAbstaining     Code = "no-abstaining"      // the custom does not allow it (Rule 105)
 	NotProposer      Code = "not-proposer"       // Revise, WithdrawProposal, OpenVoting; Player is the proposer

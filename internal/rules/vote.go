@@ -103,7 +103,11 @@ func (d *decision) voting(number int, by By) (*Player, *Proposal, *Refusal) {
 	case p.State != Open || d.tooLate(p):
 		return nil, nil, &Refusal{Code: VotingOver, Proposal: number, Open: d.g.openNumbers()}
 	case !slices.Contains(p.Voters, voter.ID):
-		return nil, nil, &Refusal{Code: NotVoter, Rule: d.g.cite(105), Proposal: number}
+		no := &Refusal{Code: NotVoter, Rule: d.g.cite(105), Proposal: number}
+		if voter.Joined.Before(p.Opened) {
+			no.Text = toInactive // which is what kept the voter out
+		}
+		return nil, nil, no
 	}
 	return voter, p, nil
 }

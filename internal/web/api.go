@@ -231,14 +231,20 @@ type rulingListed struct {
 	Judge    string       `json:"judge"`
 	Turn     int          `json:"turn"`
 	Ruling   rulingText   `json:"ruling"`
-	Earlier  []rulingText `json:"earlier"` // overruled
-	Closed   string       `json:"closed"`
+	Earlier  []rulingText `json:"earlier"` // overruled, or of a case reconsidered
+
+	Case      bool     `json:"case,omitempty"` // a call for judgment, by rotation
+	Arguments string   `json:"arguments,omitempty"`
+	Evidence  string   `json:"evidence,omitempty"`
+	Barred    []string `json:"barred,omitempty"`
+	Closed    string   `json:"closed"`
 }
 
 type rulingText struct {
 	Judge   string `json:"judge"`
-	Ruling  string `json:"ruling"` // "true", "false" or "paradox", "" for nothing yet
+	Ruling  string `json:"ruling"` // "true", "false" or "paradox", of a case also others, "" for nothing yet
 	Reasons string `json:"reasons"`
+	Rules   []int  `json:"rules,omitempty"` // that it is about
 }
 
 func (v view) rulings() []rulingListed {
@@ -246,10 +252,11 @@ func (v view) rulings() []rulingListed {
 	for _, q := range v.site.options.Clerk.History(v.Now).Questions {
 		l := rulingListed{
 			Number: q.Number, About: q.About, Question: q.Text, By: q.By, Judge: q.Judge, Turn: q.Turn, Closed: q.Closed,
-			Ruling: rulingText{q.Ruling.Judge, q.Ruling.Ruling, q.Ruling.Reasons}, Earlier: []rulingText{},
+			Ruling: rulingText{q.Ruling.Judge, q.Ruling.Ruling, q.Ruling.Reasons, q.Ruling.Rules}, Earlier: []rulingText{},
+			Case: q.Case, Arguments: q.Arguments, Evidence: q.Evidence, Barred: q.Barred,
 		}
 		for _, e := range q.Earlier {
-			l.Earlier = append(l.Earlier, rulingText{e.Judge, e.Ruling, e.Reasons})
+			l.Earlier = append(l.Earlier, rulingText{e.Judge, e.Ruling, e.Reasons, e.Rules})
 		}
 		list = append(list, l)
 	}

@@ -61,6 +61,8 @@ func (c *chronicle) add(g *Game, e record.Entry) {
 			c.tell(newsItem{Entry: e.N, At: e.At, Proposal: ev.Proposal})
 		case rules.RulingGiven:
 			c.tell(newsItem{Entry: e.N, At: e.At, Judgment: ev.Judgment})
+		case rules.CaseRuled:
+			c.tell(newsItem{Entry: e.N, At: e.At, Judgment: ev.Judgment})
 		}
 	}
 	if n := len(g.rulesets); n > 0 && g.rulesets[n-1].Entry == e.N && e.N > 1 {

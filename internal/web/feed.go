@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"html/template"
@@ -121,7 +122,7 @@ func (v view) rulingTold(number int) (title, text string) {
 	title = v.say("feed-ruling", number)
 	for _, q := range v.site.options.Clerk.History(v.Now).Questions {
 		if q.Number == number && q.Ruling.Ruling != "" {
-			text = v.say("ruled", q.Ruling.Judge, v.say("finding-"+q.Ruling.Ruling)) + "\n" + q.Ruling.Reasons
+			text = v.say("ruled", cmp.Or(q.Ruling.Judge, v.say("the-organiser")), v.say("finding-"+q.Ruling.Ruling)) + "\n" + q.Ruling.Reasons
 		}
 	}
 	return title, text

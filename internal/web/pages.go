@@ -111,9 +111,12 @@ const mostRulings = 30
 func (v view) questions() ([]templates.Question, []int) {
 	all := v.site.options.Clerk.History(v.Now).Questions
 	return all, split(len(all), mostRulings, pageBytes, func(i int) int {
-		size := len(all[i].Text) + len(all[i].Ruling.Reasons) + 500
+		size := len(all[i].Text) + len(all[i].Arguments) + len(all[i].Evidence) + len(all[i].Ruling.Reasons) + 500
 		for _, e := range all[i].Earlier {
 			size += len(e.Reasons)
+		}
+		for _, a := range all[i].Asked {
+			size += len(a.Text)
 		}
 		return size
 	})

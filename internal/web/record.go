@@ -200,6 +200,16 @@ func (v view) aboutRules(ev rules.Event) string {
 		return strconv.Itoa(ev.Judgment)
 	case rules.RulingGiven:
 		return listed(strconv.Itoa(ev.Judgment), ev.Ruling)
+	case rules.CaseCalled:
+		return strconv.Itoa(ev.Judgment)
+	case rules.CaseAssigned:
+		return listed(strconv.Itoa(ev.Judgment), ev.How)
+	case rules.CaseRuled:
+		return listed(strconv.Itoa(ev.Judgment), ev.Ruling)
+	case rules.PlayerInactive:
+		return listed(name(ev.Player), ev.How)
+	case rules.PlayerActive:
+		return listed(name(ev.Player), ev.How)
 	case rules.GameWon:
 		var all []string
 		for _, id := range ev.Players {

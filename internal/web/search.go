@@ -296,7 +296,7 @@ func (v view) searchableRulings() (list []searchable) {
 	all, starts := v.questions()
 	for i := range starts {
 		for _, q := range cut(all, starts, i+1) {
-			text := q.Text + "\n" + q.Ruling.Reasons
+			text := q.Text + "\n" + q.Arguments + "\n" + q.Evidence + "\n" + q.Ruling.Reasons
 			for _, e := range q.Earlier {
 				text += "\n" + e.Reasons
 			}
