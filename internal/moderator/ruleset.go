@@ -29,6 +29,9 @@ func pastOf(l *templates.RuleLine, g *rules.Game, r *rules.Rule) {
 		}
 		l.Deeds = append(l.Deeds, deed)
 	}
+	for _, a := range g.Annotations(r.Number) {
+		l.Annotations = append(l.Annotations, templates.Annotation{Case: a.Case, Ruling: a.Ruling.Ruling, Text: a.Statement})
+	}
 }
 
 // sections are the rules in force by their categories; nil where the ruleset is
