@@ -47,7 +47,6 @@ func (s *sheet) caseTo(number int, l templates.Case) {
 		return
 	}
 	l = s.caseLetter(l, j)
-	make := func(f templates.Frame) templates.Letter { l := l; l.Frame = f; return l }
 	for _, to := range s.all() {
 		s.post(to, "case", 0, func(f templates.Frame) templates.Letter {
 			l := l
@@ -55,13 +54,18 @@ func (s *sheet) caseTo(number int, l templates.Case) {
 			return l
 		})
 	}
-	s.toObservers("case", 0, make)
+	s.toObservers("case", 0, func(f templates.Frame) templates.Letter { l := l; l.Frame = f; return l })
 	if !j.Open() || j.Judge != "" {
 		return
 	}
-	l.Charge = true
+	charge := l
+	charge.Charge = true
 	for _, a := range s.organisers() {
-		s.postTo(addressee{address: a, language: g.Language, zone: g.Zone}, "case", 0, make)
+		s.postTo(addressee{address: a, language: g.Language, zone: g.Zone}, "case", 0, func(f templates.Frame) templates.Letter {
+			l := charge
+			l.Frame = f
+			return l
+		})
 	}
 }
 
