@@ -391,6 +391,7 @@ type (
 		Status    Standing
 		Open      []Offer
 		Listed    []Listed   // the same in a game without turns
+		Afoot     *Afoot     // of a game without turns; nil of others
 		Questions []Question // those before a Judge
 		Sealed    Sealed
 		Opened    string // of one proposal whose sealed vote is over, as in Result
@@ -411,8 +412,9 @@ type (
 	Past struct {
 		Number       int
 		Proposer     string
-		Kind         string
+		Kind         string // as in [Listed.Kind]
 		Rule         int
+		Count        int // parts
 		Title        string
 		Status       string
 		Favour, Cast int64

@@ -110,6 +110,26 @@ type (
 	}
 )
 
+// Kind is what a proposal does in a word, for where it has no title: that of its one
+// part, as in [Part], or "several".
+func (l Listed) Kind() string {
+	if len(l.Parts) != 1 {
+		return "several"
+	}
+	return l.Parts[0].Kind
+}
+
+// Rule is the rule that its first part is about, 0 for none.
+func (l Listed) Rule() int {
+	if len(l.Parts) == 0 {
+		return 0
+	}
+	return l.Parts[0].Rule
+}
+
+// Count is how many parts it has.
+func (l Listed) Count() int { return len(l.Parts) }
+
 func (Distribution) file() string { return "distribution" }
 func (Resolution) file() string   { return "resolution" }
 

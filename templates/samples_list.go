@@ -24,6 +24,13 @@ func listSamples() []Sample {
 		sample("receipt-pooled", receipt(pooled)),
 		sample("receipt-pooled-waits", receipt(waits)),
 		sample("receipt-unpooled", receipt(Item{Words: command, Did: "unpooled", Name: "Tea for all"})),
+		sample("report", sampleReport()), sample("report-again", shortReport()),
+		sample("history-parts", History{Frame: f, Proposals: []Past{
+			{Number: 1001, Proposer: ada, Kind: "several", Count: 3, Status: "adopted", Favour: 6, Cast: 9}, {Number: 1002, Proposer: bob, Kind: "retitle", Rule: 105, Title: "Tea", Status: "voting"},
+			{Number: 1003, Proposer: cem, Kind: "power", Rule: 105, Status: "defeated"}, {Number: 1004, Proposer: nasty, Kind: "re-enact", Rule: 106, Title: nasty, Status: "withdrawn"},
+		}}),
+		sample("status-afoot", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Afoot: sampleAfoot(true)}),
+		sample("status-afoot-calm", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Afoot: &Afoot{}}),
 		sample("status-free", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Listed: []Listed{sampleListed()}}),
 		sample("status-free-idle", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time", Until: time.Time{}}}),
 		sample("status-lists", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Lists: []ListLine{
@@ -108,4 +115,32 @@ func listedRules() []RuleLine {
 func sampleSections() []Section {
 	all := listedRules()
 	return []Section{{"The votes", all[:1]}, {"", all[1:2]}, {nasty, all[2:]}}
+}
+
+func sampleAfoot(own bool) *Afoot {
+	tea := Listed{Number: 1005, Proposer: bob, Parts: []Part{{Nth: 1, Kind: "repeal", Rule: 105}}}
+	long := sampleListed()
+	long.Title = "A longer title"
+	return &Afoot{
+		Own: own, Votes: []Running{{long, sampleTime(), 3, "for"}, {tea, time.Time{}, 1, ""}, {Listed{Number: 1006, Proposer: nasty, Title: "301 FOR", Quorum: 2, Parts: tea.Parts}, sampleTime(), 0, "endorse"}},
+		Pool: []Listed{{Title: nasty, Proposer: nasty, Parts: tea.Parts}, {Proposer: cem, Parts: tea.Parts}, {Proposer: ada, Parts: sampleListed().Parts}}, Next: sampleTime(),
+	}
+}
+
+func sampleReport() Report {
+	at := sampleTime()
+	return Report{
+		Frame: sampleFrame(), Number: 3, At: at, Ratified: 1, Ratifies: at.AddDate(0, 0, 14), Afoot: *sampleAfoot(false), Status: sampleStanding(),
+		Members: []Member{{ada, at, "active", time.Time{}}, {bob, at, "away", at}, {dora, at, "inactive", at}, {cem, at, "something-new", at}},
+		Decided: []Decision{{Listed{Number: 1001, Title: "Tea", Proposer: ada}, "adopted", 9, 3}, {Listed{Number: 1002, Proposer: bob, Parts: []Part{{Kind: "amend", Rule: 105}}}, "no-quorum", 3, 0}},
+		Doubted: []DoubtedReport{{nasty, 2, command}}, Questions: []Question{{Number: 1, By: ada, Judge: bob, Text: markup}}, Scores: sampleScores(),
+		Sections: sampleSections(), Repealed: listedRules()[2:],
+	}
+}
+
+func shortReport() Report {
+	return Report{
+		Frame: sampleFrame(), Number: 4, At: sampleTime(), InPlaceOf: 3, Why: command, Members: []Member{{Name: ada, Since: sampleTime(), State: "active"}},
+		Status: Standing{Status: "running", Phase: "any time"}, Full: true, Sections: []Section{{"", listedRules()[1:2]}},
+	}
 }

@@ -114,7 +114,7 @@ func deeds() []string {
 	return []string{
 		"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "left-clause", "took-clause", "opened", "opens-later", "opens-answered", "pooled", "unpooled", "joined",
 		"forfeited", "settled", "dropped", "disputed", "answered", "tested", "extended", "paused", "resumed", "started", "awarded",
-		"invoked", "ruled", "overruling", "consented", "removed", "undone", "asked-seat", "let-stand", "entered", "announced", "set", "team-offered", "team-made", "team-ended", "watching", "unwatched", "asked-address", "passed-on", "pass-not", "done", "claimed", "denied", "upheld",
+		"invoked", "ruled", "overruling", "consented", "removed", "undone", "asked-seat", "let-stand", "entered", "announced", "set", "team-offered", "team-made", "team-ended", "watching", "unwatched", "asked-address", "passed-on", "pass-not", "done", "claimed", "denied", "upheld", "doubted",
 		"language", "timezone", "away", "back", "receipts-on", "receipts-off",
 		"called", "case-ruled", "reconsidering", "willing", "unwilling", "inactive", "active",
 	}

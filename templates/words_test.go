@@ -157,7 +157,7 @@ func TestSentences(t *testing.T) {
 		"clause-failed", "undone", "withdrawn", "announce", "alone", "round", "held", "ended", "unreachable", "undelivered", "copy", "copy-large", "limit", "flood",
 		"team-offered", "team-made", "team-ended", "address-added", "address-removed", "token-renewed", "key-registered", "key-removed",
 		"dispute-closed", "entered", "replaced", "seat-left", "seat-declined", "organiser-added", "organiser-removed",
-		"list-named", "list-dropped", "wrong-list", "private-action", "digest-held", "odd-stamp", "late-post", "post-ready",
+		"list-named", "list-dropped", "wrong-list", "private-action", "digest-held", "odd-stamp", "late-post", "post-ready", "report-doubted", "report-settled",
 		"absent", "returned", "waits-away", "awaited", "watch-asked", "watching", "stalled",
 		"started-free", "no-turns", "conditions", "inactive", "active", "silence-warned", "left-silent", "claim-denied", "votes-extended",
 	}

@@ -29,6 +29,12 @@ func (s *sheet) announce(before *rules.Game, events []rules.Event) {
 			s.tellDistribution(e)
 		case rules.ConditionsAsked:
 			s.tellConditions(e)
+		case rules.ReportMade:
+			s.tellReport(before, events, e)
+		case rules.ReportDoubted:
+			s.tellReportDoubted(e)
+		case rules.ReportSettled:
+			s.tellReportSettled(e)
 		case rules.TurnsStopped:
 			s.tellNoTurns(events)
 		case rules.VotingClosed:
@@ -343,7 +349,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.ProposalMade, rules.ProposalRevised, rules.VotingOpened, rules.VotingClosed, rules.TurnEnded,
 		rules.GameWon, rules.Reminded, rules.DeadlineWaits, rules.PlayerJoined, rules.JudgmentInvoked, rules.JudgeAppointed, rules.RulingGiven,
 		rules.OverruleVoted, rules.TurnHeld, rules.TurnFreed, rules.AwardSettled, rules.ProposalsDistributed, rules.ConditionsAsked, rules.TurnsStopped,
-		rules.CaseCalled, rules.CaseAssigned, rules.CaseRuled, rules.ReconsiderationAsked, rules.CaseReopened, rules.ClaimMade, rules.ClaimsSettled:
+		rules.CaseCalled, rules.CaseAssigned, rules.CaseRuled, rules.ReconsiderationAsked, rules.CaseReopened, rules.ClaimMade, rules.ClaimsSettled, rules.ReportMade, rules.ReportDoubted, rules.ReportSettled, rules.ReportRatified:
 		// announce has a letter for each.
 	case rules.ProposalNumbered, rules.CircuitBegan, rules.TurnBegan, rules.CircuitEnded, rules.RuleEnacted,
 		rules.RuleAmended, rules.RuleRepealed, rules.RuleTransmuted, rules.ChangeLapsed, rules.Kept, rules.Said,

@@ -86,9 +86,18 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		d, err := m.digest(game, g, a, at)
 		return func(f templates.Frame) templates.Letter { d.Frame = f; return d }, err
 	case "scores", "status":
-		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at), Questions: questions(g, true), Lists: listLines(g)}
+		r := templates.StatusReport{Status: standing(g, at), Questions: questions(g, true), Lists: listLines(g)}
+		if scored(g) || a.What == "scores" {
+			r.Scores = scores(g)
+		}
+		if g.Free() {
+			a := afoot(g, who)
+			r.Afoot = &a
+		}
 		for _, p := range g.Undecided() {
-			r.Open = append(r.Open, (&sheet{g: g}).offer(p))
+			if p.Nth == 0 {
+				r.Open = append(r.Open, (&sheet{g: g}).offer(p))
+			}
 		}
 		for _, p := range recent(g) {
 			one := sealsTo(who, g, p)
@@ -225,7 +234,13 @@ func past(g *rules.Game) []templates.Past {
 			Favour: p.Tally.Favour, Cast: p.Tally.Cast,
 		}
 		if len(p.Changes) > 0 {
-			l.Kind, l.Rule, l.Title = string(p.Changes[0].Kind), p.Changes[0].Rule, p.Changes[0].Title
+			l.Kind, l.Rule, l.Title, l.Count = string(p.Changes[0].Kind), p.Changes[0].Rule, p.Changes[0].Title, len(p.Changes)
+		}
+		if l.Count > 1 {
+			l.Kind, l.Title = "several", ""
+		}
+		if p.Title != "" {
+			l.Title = p.Title
 		}
 		if a, ok := points[p.ID]; ok {
 			l.Points = signed(a)

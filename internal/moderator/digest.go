@@ -61,7 +61,7 @@ func dayOf(value string, born time.Time) time.Time {
 func (m *Moderator) sendDigest(t *table, since, at time.Time) (bool, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.game.Status != rules.Running || custom(t.game, "digest") != "weekly" {
+	if t.game.Status != rules.Running || custom(t.game, "digest") != "weekly" || t.game.Reports() {
 		return false, nil
 	}
 	d, err := m.digest(t.name, t.game, parser.Ask{What: "rules"}, at)

@@ -296,6 +296,9 @@ func (s *sheet) settlement(words, why, below string) (rules.Command, error) {
 	if m := settleVote.FindStringSubmatch(words); m != nil {
 		return s.settleVoteOf(m, why)
 	}
+	if m := settleReport.FindStringSubmatch(words); m != nil {
+		return settleReportOf(m, why)
+	}
 	m := settleWin.FindStringSubmatch(words)
 	if m == nil {
 		return nil, &Misread{words, "settle win NAME because …"}

@@ -223,6 +223,11 @@ func (s *sheet) do(c rules.Command, f parser.Fragment, by rules.By) (templates.I
 	if err != nil {
 		return templates.Item{}, nil, err
 	}
+	if d, is := c.(rules.Dispute); is && !s.retelling {
+		if no := s.ratifiedBefore(d.Entry); no != nil {
+			return templates.Item{}, no, nil
+		}
+	}
 	item, waited, meant := s.before(c, by), s.g.Waiting(), s.likely(c)
 	if len(meant.clauses) > 0 {
 		c = rules.Pending{Command: c}
@@ -336,6 +341,8 @@ func (s *sheet) before(c rules.Command, by rules.By) templates.Item {
 		return templates.Item{Did: "disputed"}
 	case rules.ClaimError:
 		return templates.Item{Did: "claimed", Proposal: c.Proposal}
+	case rules.DoubtReport:
+		return templates.Item{Did: "doubted", Number: c.Report}
 	case rules.Invoke:
 		return templates.Item{Did: "invoked"}
 	case rules.RuleOn:

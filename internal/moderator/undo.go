@@ -24,6 +24,7 @@ const sureReason = "undo-sure"
 // undoing is what an organiser wants undone.
 type undoing struct {
 	entry   uint64
+	despite bool   // a ratified report
 	instead string // words that count in its place, "" for none
 	why     string
 	dispute *rules.Question // that it settles, nil for none
@@ -33,7 +34,7 @@ type undoing struct {
 	proposal rules.ProposalID
 }
 
-var undoWords = regexp.MustCompile(`(?is)^#?(\d+)(?:\s+(?:as|como|olarak|mint):?\s+(.+))?$`)
+var undoWords = regexp.MustCompile(`(?is)^#?(\d+)(?:\s+(ratified|ratificad[oa]|onaylı|hiteles))?(?:\s+(?:as|como|olarak|mint):?\s+(.+))?$`)
 
 // readUndoing reads "12", "12 because …" and "12 as 301 FOR because …".
 func readUndoing(words string) (undoing, error) {
@@ -46,7 +47,7 @@ func readUndoing(words string) (undoing, error) {
 	if err != nil {
 		return undoing{}, &Misread{words, "undo 12 because …"}
 	}
-	return undoing{entry: n, instead: strings.Trim(m[2], `"“” `), why: why}, nil
+	return undoing{entry: n, despite: m[2] != "", instead: strings.Trim(m[3], `"“” `), why: why}, nil
 }
 
 // undo takes an entry back. By mail it asks first, with all that would change;
@@ -58,6 +59,8 @@ func (s *sheet) undo(words string) (templates.Item, *rules.Refusal, error) {
 		return templates.Item{}, nil, err
 	case s.retelling: // what was undone stays undone, whatever is told anew
 		return templates.Item{Did: "undone"}, nil, nil
+	case !u.despite && s.ratifiedBefore(u.entry) != nil:
+		return templates.Item{}, s.ratifiedBefore(u.entry), nil
 	case s.letter != nil:
 		return s.askToUndo(u, words)
 	}

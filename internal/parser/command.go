@@ -30,6 +30,9 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		verb, args = awayBehind(words)
 	}
 	if verb == "" {
+		verb, args = doubtBehind(words)
+	}
+	if verb == "" {
 		return r.orderLine(i, l, words)
 	}
 	if strings.HasSuffix(strings.TrimSpace(head), "?") && !slices.Contains(questions, verb) {
@@ -68,6 +71,8 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		return i + 1, true
 	case "claim":
 		return r.errorClaim(f, i, args, rest, colon)
+	case "doubt":
+		return r.reportDoubt(f, i, args, rest, colon)
 	case "wrong":
 		if len(args) > 0 && !colon {
 			return 0, false

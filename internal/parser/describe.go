@@ -149,6 +149,8 @@ func said(f Fragment) Said {
 		s.Value = c.Words
 	case rules.ClaimError:
 		s.Proposal, s.Value = c.Proposal, c.Words
+	case rules.DoubtReport:
+		s.Value = itoa(c.Report) + ": " + c.Words
 	case Ask:
 		s.ask(c)
 	case Setting:

@@ -138,7 +138,7 @@ func moves(e Event) bool {
 	switch e.(type) { // not all: the others do
 	case AddressAdded, AddressRemoved, TokenRenewed, KeyRegistered, KeyRemoved, SignatureKept, AddressFailed, AddressWorks,
 		LanguageChosen, TimezoneChosen, ReceiptsChosen, AbsenceBegan, AbsenceEnded, ObserverAdmitted, ObserverLeft,
-		Reminded, WordsHeld, HeldSettled, DeadlineMoved, DeadlineWaits, JudgingChosen, SilenceCounted, PlayerHeard, SilenceWarned, ClaimMade, ClaimsSettled:
+		Reminded, WordsHeld, HeldSettled, DeadlineMoved, DeadlineWaits, JudgingChosen, SilenceCounted, PlayerHeard, SilenceWarned, ClaimMade, ClaimsSettled, ReportMade, ReportDoubted, ReportSettled, ReportRatified:
 		return false
 	}
 	return true

@@ -74,6 +74,8 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyClaim(e, at)
 	case ListNamed, ListDropped:
 		g.applyMailList(e)
+	case ReportMade, ReportDoubted, ReportSettled, ReportRatified:
+		g.applyReport(e, at)
 	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
 		g.applyRule(e, at)
 		g.readLaw()

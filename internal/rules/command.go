@@ -298,6 +298,18 @@ type (
 		Voters     []PlayerID // nil for all who played at At
 		Proposals  []Taken
 	}
+	// DoubtReport is a player's word that something in a report is wrong.
+	DoubtReport struct {
+		Report int
+		Words  string
+	}
+	// SettleReport is an organiser's answer to doubts: How is [ReportStands] or
+	// [ReportAgain].
+	SettleReport struct {
+		Report int
+		How    string
+		Why    string
+	}
 	// SettleCondition tells what the condition in a voter's ballot comes to, once
 	// the vote is over: [For], [Against] or [Present].
 	SettleCondition struct {
@@ -480,6 +492,8 @@ func (GatherTalk) command()       {}
 func (PassTalk) command()         {}
 func (Tick) command()             {}
 func (Distribute) command()       {}
+func (DoubtReport) command()      {}
+func (SettleReport) command()     {}
 func (SettleCondition) command()  {}
 func (ClaimError) command()       {}
 func (SettleClaims) command()     {}

@@ -93,6 +93,8 @@ func (d *decision) decide(c Command, by By) *Refusal {
 		return d.dispute(c, by)
 	case ClaimError:
 		return d.claimError(c, by)
+	case DoubtReport:
+		return d.doubtReport(c, by)
 	case Hold:
 		return d.hold(c)
 	case SettleHeld:
@@ -123,7 +125,7 @@ func (d *decision) decide(c Command, by By) *Refusal {
 			return d.organise(c)
 		}
 	case Start, Pause, Resume, Extend, Grant, Remove, Replace, AddOrganiser, RemoveOrganiser, Distribute, SettleCondition,
-		SettleClaims, PutRight, ExtendVotes, DistributeAs, TakeOver, NameList, DropList:
+		SettleClaims, PutRight, ExtendVotes, DistributeAs, TakeOver, NameList, DropList, SettleReport:
 		if by.Organiser {
 			return d.organise(c)
 		}
@@ -166,6 +168,8 @@ func (d *decision) organise(c Command) *Refusal {
 		return d.distributeAs(c)
 	case TakeOver:
 		return d.takeOver(c)
+	case SettleReport:
+		return d.settleReport(c)
 	case SettleCondition:
 		return d.settleCondition(c)
 	case SettleClaims:

@@ -70,11 +70,17 @@ type Game struct {
 	unsettled []int    // those that are open
 	lastClaim int      // the last number given
 
+	Unratified []*Report // published and not ratified yet, oldest first
+	Ratified   Report    // the last one that was
+
 	law             *law                     // the clauses of Rules, read
 	numbers         []numbered               // all numbers given, upwards: see numbers.go
 	numbersTaken    *atomic.Int64            // see push; of numbers
 	numbersDraft    []numbered               // those given in this decision: see scratch
 	distributions   int                      // so far
+	lastReport      int                      // the number given last
+	reported        time.Time                // when
+	freeSince       time.Time                // since when there are no turns
 	lean            bool                     // see withoutPast
 	counted         ProposalID               // whose vote was counted last
 	topRule         int                      // the highest number that a rule has borne

@@ -180,7 +180,7 @@ func (g *Game) applyList(e Event, at time.Time) {
 		} else {
 			g.Phase = AnyTime
 		}
-		g.Turn.Ended = true
+		g.Turn.Ended, g.freeSince = true, at
 	case ProposalPooled:
 		g.addProposal(&Proposal{
 			ID: e.Proposal, Proposer: e.Proposer, Changes: e.Changes, State: Pooled, Made: firstTime(e.At, at),

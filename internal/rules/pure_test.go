@@ -168,7 +168,7 @@ func every() []Event {
 		SilenceCounted{true}, PlayerHeard{"p1"}, SilenceWarned{"p1", "leaves", monday}, PlayerInactive{"p1", "silence", "w"}, PlayerActive{"p1", "act"},
 		TurnsStopped{}, ProposalPooled{2, "p1", "t", who, Whole(2), change, monday}, ProposalsDistributed{1, []Distributed{{2, 302, 3, 105}}, who, monday, []int{301}, monday},
 		OfficerPosted{"distribution", "m"}, BallotRefused{2, 302, "p1", "a@example.net", "Ada", For, "302 FOR", "voting-over"},
-		VotesWeighed{2, map[PlayerID]int64{"p1": 3}}, PartSkipped{2, 1, no}, ConditionsAsked{[]ProposalID{2}, monday}, ConditionSettled{2, "p1", For, "w"},
+		VotesWeighed{2, map[PlayerID]int64{"p1": 3}}, PartSkipped{2, 1, no}, ConditionsAsked{[]ProposalID{2}, monday}, ReportMade{3, true}, ReportDoubted{3, "p1", "w"}, ReportSettled{3, "stands", "w"}, ReportRatified{3}, ConditionSettled{2, "p1", For, "w"},
 		ClaimMade{3, 2, "p1", "w", monday}, ClaimsSettled{[]int{3}, "denied", "w"}, BallotsPutRight{2, right},
 		AddressFailed{"p1", "ada@example.org", "w"}, AddressWorks{"p1", "ada@example.org"},
 		WordsHeld{1, "p1", "ada@example.org", "t", "unclear", []string{"1"}, 3, "vote", 1, monday, "m", 5, "f"}, HeldSettled{1, "h", true}, Undone{1, "w", 7, "301 FOR", "p1", right, 1, 2, []UndoneSeal{{301, "seal", "key"}}},

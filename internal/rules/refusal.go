@@ -133,6 +133,10 @@ const (
 	PoolFull         Code = "pool-full"          // Propose; Limit
 	TooManyParts     Code = "too-many-parts"     // Propose, Vote; Limit
 	NotInPool        Code = "not-in-pool"        // WithdrawProposal: none of the sender's with the title Text; Distribute
+	NoSuchReport     Code = "no-such-report"     // DoubtReport, SettleReport; Number
+	IsRatified       Code = "is-ratified"        // what is doubted was before report Number, as of At, which is ratified
+	NoDoubtWords     Code = "no-doubt-words"     // DoubtReport on Number: it does not say what is wrong
+	DoubtKnown       Code = "doubt-known"        // DoubtReport on Number: the same was doubted, or as much as a person can answer
 	WhichPooled      Code = "which-pooled"       // WithdrawProposal: Limit of them
 	NoIndex          Code = "no-index"           // Propose: proposals have none here; Text is what was asked for
 	BadIndex         Code = "bad-index"          // Propose: Text; Hint is the least
@@ -191,7 +195,7 @@ var Codes = []Code{
 	DeadlineFar, HasLeft, SubstitutePlays, NoSuchEntry, EntryUndone, UndoingStands, FirstEntry, AlreadyDisputed,
 	OrganiserKnown, NoSuchOrganiser, LastOrganiser, NoSuchList,
 	AwayPast, AwayTooLong, AwayTooOften, NotAway, WatchingClosed, WatchingAsked, TooManyObservers, AlreadyObserver, NotObserver,
-	PoolFull, TooManyParts, NotInPool, WhichPooled, NoIndex, BadIndex, NoPower, BadPower, TooLittlePower, RuleStands, NumberTaken,
+	PoolFull, TooManyParts, NotInPool, WhichPooled, NoSuchReport, IsRatified, NoDoubtWords, DoubtKnown, NoIndex, BadIndex, NoPower, BadPower, TooLittlePower, RuleStands, NumberTaken,
 	NoSuchOption, VotesWhole, AlreadyVoted,
 	NoStatement, WordsTooLong, TooManyCases, NoSuchCase, WhichCase, NotCaseJudge, CaseDecided, NoSuchRuling, NoCaseReasons, CaseOpen,
 	TooManyBarred, NotReconsidered, ReconsiderLate, AlreadyAsked, NoOverruling, NoRotation, NoInactivity, AlreadyInactive, AlreadyActive,
