@@ -429,6 +429,9 @@ type (
 		Voting  []int // proposals open to vote
 		MyTurn  bool
 		Abstain bool // the game has it
+		Free    bool // there are no turns
+		First   bool // of several ballots the first counts
+		Reports bool // and reports are published
 	}
 
 	// Receipt answers a mail that carried or seemed to carry a command.

@@ -24,6 +24,8 @@ func listSamples() []Sample {
 		sample("receipt-pooled", receipt(pooled)),
 		sample("receipt-pooled-waits", receipt(waits)),
 		sample("receipt-unpooled", receipt(Item{Words: command, Did: "unpooled", Name: "Tea for all"})),
+		sample("help-free", Help{Frame: f, Player: true, MyTurn: true, Free: true, First: true, Reports: true, Abstain: true}),
+		sample("welcome-free-running", Welcome{Frame: f, Name: bob, Players: []string{ada, bob}, Free: true, Ruleset: "list.en", Status: Standing{Status: "running", Phase: "any time"}}),
 		sample("report", sampleReport()), sample("report-again", shortReport()),
 		sample("history-parts", History{Frame: f, Proposals: []Past{
 			{Number: 1001, Proposer: ada, Kind: "several", Count: 3, Status: "adopted", Favour: 6, Cast: 9}, {Number: 1002, Proposer: bob, Kind: "retitle", Rule: 105, Title: "Tea", Status: "voting"},

@@ -124,7 +124,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		r.Sealed, r.Opened = sealsTo(who, g, p), opened(g, p)
 		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
 	}
-	h := templates.Help{Player: who != nil, Voting: openNumbers(g), Abstain: custom(g, "abstain") == "yes"}
+	h := templates.Help{Player: who != nil, Voting: openNumbers(g), Abstain: custom(g, "abstain") == "yes", Free: g.Free(), First: g.SecondBallot() == "first", Reports: g.Reports()}
 	h.MyTurn = who != nil && g.MayPropose(who.ID)
 	return func(f templates.Frame) templates.Letter { h.Frame = f; return h }, nil
 }
