@@ -619,7 +619,8 @@ type (
 	// "plays", "gone", "rule-back", "rule-other", "rule-gone" (Number), "vote-back",
 	// "vote-other", "vote-gone" (of Name on Number), "proposal-debate",
 	// "proposal-voting", "proposal-adopted", "proposal-defeated",
-	// "proposal-withdrawn", "proposal-gone", "turn" (Number of Name; it was Former
+	// "proposal-withdrawn", "proposal-gone", "proposal-parts" (other ones take
+	// effect), "turn" (Number of Name; it was Former
 	// of Other), "game-running", "game-paused" or "game-ended".
 	Difference struct {
 		Kind           string

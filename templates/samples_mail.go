@@ -185,7 +185,7 @@ func sampleDifferences() []Difference {
 	var all []Difference
 	for _, kind := range []string{
 		"points", "plays", "gone", "rule-back", "rule-other", "rule-gone", "vote-back", "vote-other", "vote-gone", "proposal-debate", "proposal-voting",
-		"proposal-adopted", "proposal-defeated", "proposal-withdrawn", "proposal-gone", "turn", "game-running", "game-paused", "game-ended", "something-new",
+		"proposal-adopted", "proposal-defeated", "proposal-withdrawn", "proposal-gone", "proposal-parts", "turn", "game-running", "game-paused", "game-ended", "something-new",
 	} {
 		all = append(all, Difference{Kind: kind, Name: nasty, Other: right, Number: 301, Former: 4, Was: "-10", Is: "7/2"})
 	}

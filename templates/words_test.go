@@ -159,7 +159,7 @@ func TestSentences(t *testing.T) {
 		"dispute-closed", "entered", "replaced", "seat-left", "seat-declined", "organiser-added", "organiser-removed",
 		"list-named", "list-dropped", "wrong-list", "private-action", "digest-held", "odd-stamp", "late-post", "post-ready", "report-doubted", "report-settled",
 		"absent", "returned", "waits-away", "awaited", "watch-asked", "watching", "stalled",
-		"started-free", "no-turns", "conditions", "inactive", "active", "silence-warned", "left-silent", "claim-denied", "votes-extended",
+		"started-free", "no-turns", "conditions", "inactive", "active", "silence-warned", "left-silent", "claim-denied", "votes-extended", "claim-passed",
 	}
 	for kind, want := range map[string][]string{
 		"did": deeds(), "aside": asides(), "notice": notices, "news": notices,

@@ -144,7 +144,7 @@ func undo(f *flag.FlagSet) action {
 			if err != nil {
 				return err
 			}
-			if !c.confirm(n, changes) {
+			if !c.confirm(fmt.Sprintf("to undo entry %d", n), "Undo it?", changes) {
 				return fault{"nothing was undone", "answer yes, or give --yes, to undo"}
 			}
 		}
@@ -156,18 +156,18 @@ func undo(f *flag.FlagSet) action {
 	}
 }
 
-// confirm shows on stderr what an undo changes, so that --json stays clean,
-// and waits for a yes.
-func (c *call) confirm(n uint64, changes []string) bool {
+// confirm shows on stderr what an act changes, so that --json stays clean, and
+// waits for a yes.
+func (c *call) confirm(deed, question string, changes []string) bool {
 	say := streams{out: c.err}
-	say.printf("to undo entry %d changes:\n", n)
+	say.printf("%s changes:\n", deed)
 	for _, line := range changes {
 		say.printf("  %s\n", line)
 	}
 	if len(changes) == 0 {
 		say.printf("  nothing that can be seen\n")
 	}
-	say.printf("letters that have gone out cannot be called back; every player is told. Undo it? (yes or no)\n")
+	say.printf("letters that have gone out cannot be called back; every player is told. %s (yes or no)\n", question)
 	return strings.EqualFold(c.readLine(), "yes")
 }
 

@@ -184,11 +184,14 @@ ID is the letter's Message-ID or the beginning of it.
 
 func organiserVerbs() []verb {
 	return []verb{
-		{"extend", "GAME WHEN...", "move the running deadline", `
-By a length from the deadline that runs, or to a time in the game's zone.
+		{"extend", "GAME WHEN...", "move the running deadline, or the ends of votes side by side", `
+By a length from the deadline that runs, or to a time in the game's zone. Where
+votes run side by side, numbers or a distribution say which.
 
   nomicmail extend tea 2d because the mail server was down
-  nomicmail extend tea until 2026-03-01 20:00`, actOn("extend")},
+  nomicmail extend tea until 2026-03-01 20:00
+  nomicmail extend pond 1001-1003 by 7 days
+  nomicmail extend pond distribution 2 until 2026-03-01`, actOn("extend")},
 		{"award", "GAME NAME POINTS...", "give or take points by hand", `
   nomicmail award tea Ada 3 because rule 202 was reckoned wrongly`, actOn("award")},
 		{"undo", "GAME ENTRY [WHY...]", "take an entry back and tell anew what followed it", `
@@ -197,6 +200,14 @@ Shows every score, rule and turn that this would change, and asks first.
 
   nomicmail undo tea 41 because the vote was Bob's
   nomicmail undo tea 41 as 301 AGAINST because it was misread`, undo},
+		{"deny", "GAME CLAIM [WHY...]", "let a resolution stand of which a player claims that it is wrong", `
+  nomicmail deny pond 1 because the ballot said FOR`, actOn("deny")},
+		{"uphold", "GAME CLAIM [WHY...] BALLOT...", "put ballots right and count the vote again", `
+Shows what else this would change, and asks first; then every player gets a
+revised resolution. Each ballot is an argument of its own, "none" is no ballot.
+
+  nomicmail uphold pond 1 because I mistyped "Cem: 1001 AGAINST"
+  nomicmail uphold pond 1,2 "Cem: 1001 AGAINST" "Dov: none"`, uphold},
 		{"announce", "GAME WORDS...", "tell all players something", `
   nomicmail announce tea The server moves on Sunday.`, actOn("announce")},
 		{"as", "PLAYER GAME WORDS...", "enter what a player said by another way; the player gets a copy", `

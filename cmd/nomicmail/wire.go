@@ -106,6 +106,7 @@ func handler(o *office, log *slog.Logger) http.Handler {
 	on[gameNew](mux, o, log)
 	on[act](mux, o, log)
 	on[undoing](mux, o, log)
+	on[upholding](mux, o, log)
 	on[page](mux, o, log)
 	on[playersOf](mux, o, log)
 	on[entriesOf](mux, o, log)

@@ -15,7 +15,7 @@ import (
 type Act struct {
 	Game   string    `json:"game"`
 	By     string    `json:"by"`               // the organiser, as the record shows
-	Verb   string    `json:"verb"`             // "start", "pause", "resume", "extend", "award", "remove", "undo", "settle", "announce", "add", "replace", "organiser add", "organiser remove", "list add", "list remove", "address", "token" or "as"
+	Verb   string    `json:"verb"`             // "start", "pause", "resume", "extend", "award", "remove", "undo", "settle", "announce", "add", "replace", "organiser add", "organiser remove", "list add", "list remove", "address", "token" or "as", "deny", "uphold"
 	Words  string    `json:"words,omitempty"`  // what follows the verb, or a player's words for "as"
 	Player string    `json:"player,omitempty"` // name or address, for "as", "address" and "token"
 	At     time.Time `json:"at"`

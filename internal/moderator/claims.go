@@ -196,11 +196,16 @@ func claimNumbers(head string) []int {
 }
 
 // strangersClaim passes on to the organisers what somebody who does not play calls
-// wrong. It is no claim of the game's.
+// wrong, as often in a day as a stranger is answered. It is no claim of the game's.
 func (s *sheet) strangersClaim(c rules.ClaimError) {
-	s.toOrganisers(templates.Notice{
-		Code: "held", Name: s.in.From, Text: fmt.Sprintf("%s\n\n%s", numberLine(c.Proposal), c.Words),
-	})
+	if ok, _ := s.m.mayAnswer("claims."+s.t.name, strangerADay, s.at); !ok || s.retelling || strings.TrimSpace(c.Words) == "" {
+		return
+	}
+	n := templates.Notice{Code: "claim-passed", Name: s.in.From, Number: c.Proposal, Text: firstLines(c.Words, 10)}
+	if s.who != nil {
+		n.Name = s.who.Name()
+	}
+	s.toOrganisers(n)
 }
 
 // claimOf completes a claim with its number before an undoing.

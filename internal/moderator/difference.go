@@ -1,6 +1,8 @@
 package moderator
 
 import (
+	"slices"
+
 	"nomicmail/internal/rules"
 	"nomicmail/templates"
 )
@@ -70,12 +72,22 @@ func proposalDifferences(a, b *rules.Game) (list []templates.Difference) {
 		list = append(list, voteDifferences(b, was, is)...)
 		if was.State != is.State {
 			list = append(list, templates.Difference{Kind: "proposal-" + string(is.State), Number: is.Number})
+		} else if is.State == rules.Adopted && !slices.Equal(partsSkipped(was), partsSkipped(is)) {
+			list = append(list, templates.Difference{Kind: "proposal-parts", Number: is.Number})
 		}
 	}
 	for _, is := range numbered(b) {
 		if a.Proposal(is.Number) == nil {
 			list = append(list, templates.Difference{Kind: "proposal-" + string(is.State), Number: is.Number})
 		}
+	}
+	return list
+}
+
+// partsSkipped are the parts of an adopted proposal that could not take effect.
+func partsSkipped(p *rules.Proposal) (list []int) {
+	for _, x := range p.Skipped {
+		list = append(list, x.Part)
 	}
 	return list
 }

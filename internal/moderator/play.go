@@ -212,6 +212,9 @@ func (s *sheet) play(c rules.Command, f parser.Fragment, by rules.By) (templates
 		item.Did, item.No = "", no(refusal)
 		err = errors.Join(err, s.wake(c, by))
 		s.keepRefused(c, f, refusal)
+		if claim, is := c.(rules.ClaimError); is && refusal.Code == rules.NotPlayer && !by.Organiser {
+			s.strangersClaim(claim)
+		}
 	}
 	return item, err
 }

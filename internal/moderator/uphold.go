@@ -46,9 +46,9 @@ func (u upholding) words(g *rules.Game) string {
 // AGAINST" for each ballot. A single one may stand behind a colon.
 func (s *sheet) readUpholding(words string) (u upholding, refusal *rules.Refusal, err error) {
 	first, rest, _ := strings.Cut(strings.TrimSpace(words), "\n")
+	first, ballot := s.ballotBehind(first)
 	head, why := because(first)
-	head, ballot, _ := strings.Cut(head, ":")
-	u.claims, u.why = claimNumbers(head), why
+	u.claims, u.why = claimNumbers(strings.TrimSuffix(strings.TrimSpace(head), ":")), why
 	if len(u.claims) == 0 {
 		return u, nil, &Misread{words, upholdHint}
 	}
@@ -72,6 +72,16 @@ func (s *sheet) readUpholding(words string) (u upholding, refusal *rules.Refusal
 		return u, nil, &Misread{words, upholdHint}
 	}
 	return u, nil, nil
+}
+
+// ballotBehind parts the line of an order from the ballot at its end: "claim 1: Cem:
+// 1001 AGAINST".
+func (s *sheet) ballotBehind(line string) (head, ballot string) {
+	parts := strings.Split(line, ":")
+	if n := len(parts); n > 2 && named(s.g, parts[n-2]) != nil {
+		return strings.Join(parts[:n-2], ":"), parts[n-2] + ":" + parts[n-1]
+	}
+	return line, ""
 }
 
 // claimedAbout is the proposal on whose resolution open claims are; nil where they

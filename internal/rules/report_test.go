@@ -11,8 +11,8 @@ var weeklyReports = map[int]string{113: "report = \"weekly\""}
 // on gives the same at a moment.
 func (p *playing) on(at time.Time) *playing { p.now = at; return p }
 
-// until lets time pass to a moment, deadline by deadline.
-func (p *playing) until(at time.Time) (kinds []string) {
+// reportsUntil lets time pass to a moment, deadline by deadline.
+func (p *playing) reportsUntil(at time.Time) (kinds []string) {
 	p.Helper()
 	for next := p.g.NextDeadline(); !next.IsZero() && !next.After(at); next = p.g.NextDeadline() {
 		for _, e := range p.on(next).tick() {
@@ -33,9 +33,9 @@ func january(day int) time.Time { return time.Date(2026, 1, day, 0, 0, 0, 0, tim
 func TestReportsByTheCalendar(t *testing.T) {
 	p := listed(t, weeklyReports)
 	p.is("first", p.g.NextReport(), january(12))
-	p.is("told", p.until(january(25)), []string{"made", "made"})
+	p.is("told", p.reportsUntil(january(25)), []string{"made", "made"})
 	p.is("first ratified", p.g.RatifiedAfter(), january(26))
-	p.is("told", p.until(january(26)), []string{"made", "ratified"})
+	p.is("told", p.reportsUntil(january(26)), []string{"made", "ratified"})
 	p.is("ratified", p.g.Ratified.Number, 1)
 	p.is("as of", p.g.Ratified.Made, january(12))
 	p.is("open", len(p.g.Unratified), 2)
@@ -75,16 +75,16 @@ func TestFullReports(t *testing.T) {
 
 func TestDoubtedReports(t *testing.T) {
 	p := listed(t, weeklyReports)
-	p.until(january(13))
+	p.reportsUntil(january(13))
 	p.refused(NoSuchReport, DoubtReport{Report: 2, Words: "Dov has left."}, player(1))
 	p.refused(NoDoubtWords, DoubtReport{Report: 1, Words: " "}, player(1))
 	p.refused(NothingDisputed, SettleReport{Report: 1, How: ReportStands}, organiser)
 	p.is("events", kinds(p.do(DoubtReport{Report: 1, Words: "Dov has left."}, player(1))), "ReportDoubted")
 	p.refused(DoubtKnown, DoubtReport{Report: 1, Words: "dov  has LEFT."}, player(1))
 	p.refused(NotOrganiser, SettleReport{Report: 1, How: ReportStands}, player(1))
-	p.is("told", p.until(january(30)), []string{"made", "made"}) // and none is ratified
+	p.is("told", p.reportsUntil(january(30)), []string{"made", "made"}) // and none is ratified
 	p.is("events", kinds(p.do(SettleReport{Report: 1, How: ReportStands, Why: "he has not"}, organiser)), "ReportSettled")
-	p.is("ratified", p.until(january(30).Add(time.Hour)), []string{"ratified"})
+	p.is("ratified", p.reportsUntil(january(30).Add(time.Hour)), []string{"ratified"})
 	p.do(DoubtReport{Report: 2, Words: "Esme has left."}, player(2))
 	p.is("again", kinds(p.do(SettleReport{Report: 2, How: ReportAgain}, organiser)), "ReportSettled ReportMade")
 	p.refused(NoSuchReport, DoubtReport{Report: 2, Words: "Finn has left."}, player(2))

@@ -126,6 +126,15 @@ type proposalShown struct {
 	Outcome         template.HTML // the result, as the letter tells it
 	Thread          []postShown
 	More            string // where the whole thread is, when this is not all of it
+	Claims          []claimShown
+}
+
+// claimShown is a claim that the resolution was counted wrong: How is "open",
+// "denied" or "upheld". Its words are told when it is answered, as the letters tell
+// them.
+type claimShown struct {
+	Number                int
+	Name, How, Words, Why string
 }
 
 // voteShown is the vote of one player while the vote runs.
@@ -170,6 +179,13 @@ func (v view) proposalShown(p *rules.Proposal, key string) proposalShown {
 		d.Hidden = told.Secret
 	}
 	d.Thread, d.More = v.talkAbout(p.ID, key)
+	for _, c := range v.Now.ClaimsOn(p.ID) {
+		shown := claimShown{Number: c.Number, Name: v.nameAt(c.Player, c.Made), How: "open"}
+		if c.How != "" {
+			shown.How, shown.Words, shown.Why = c.How, c.Words, c.Why
+		}
+		d.Claims = append(d.Claims, shown)
+	}
 	return d
 }
 
