@@ -285,6 +285,7 @@ func weigh(it item, s sense, toks []token, i int, names map[string]bool) (item, 
 		it.kind = iExcept
 	case s&(sAll|sBoth|sRest) != 0 && s&sFill == 0:
 		it.kind, it.all = iNumber, s&(sAll|sBoth|sRest)
+	case ofRules(toks, i):
 	case s&(sFill|sProposal|sPerson) != 0 || names[t.fold] || i == 0 && vocabulary().in("ps", t.fold):
 		return it, false
 	case s&sBecause != 0 && t.fold == "as" && len(next) > 0 && next[0].sense&sVote != 0: // "record it as FOR"

@@ -210,6 +210,9 @@ func (r *reader) swallowed(at, next int) string {
 	for to > from && r.lines[to-1].blank() {
 		to--
 	}
+	if at == r.lineStart(from-1) && r.endsInVotes(from-1, 1) || r.endsInVotes(to-1, 2) {
+		return "unclear"
+	}
 	for k := from; k < to; k++ {
 		if r.lines[k-1].blank() && r.verbFirst(k) && r.commandAt(k) == "change" {
 			return "two-changes"
@@ -229,6 +232,17 @@ func (r *reader) swallowed(at, next int) string {
 		return "unclear"
 	}
 	return ""
+}
+
+// endsInVotes says that line k has at least so many sentences and ends with one
+// that is nothing but votes: "Nobody loses points. 301 FOR."
+func (r *reader) endsInVotes(k, least int) bool {
+	if k < 0 || k >= len(r.lines) || len(r.lines[k].text) > maxTypedLine {
+		return false
+	}
+	l := r.lines[k].text
+	list := sentences(tokens(l, r.lang), l)
+	return len(list) >= least && r.plainVote(list[len(list)-1])
 }
 
 // moves says that line k is nothing but the opening or the withdrawal of a

@@ -12,7 +12,7 @@ func senseOf(toks []token, i int) (s sense, unsure bool) {
 	t := toks[i]
 	s = t.sense
 	switch {
-	case s&sNo != 0 && isNot(toks, i), t.fold == "for" && forNothing(toks, i):
+	case s&sNo != 0 && isNot(toks, i), t.fold == "for" && forNothing(toks, i), s&sVote != 0 && tallied(toks, i):
 		return s, true
 	case s&sIf != 0 && s&sYes != 0: // Spanish sí and si
 		if t.accent || affirms(toks, i) {
@@ -106,7 +106,30 @@ func forNothing(toks []token, i int) bool {
 	if k < 0 || toks[k].kind != number || i+1 >= len(toks) || exceptNumber(toks[i+1:]) {
 		return false
 	}
-	return slices.Contains([]string{"now", "me", "sure", "us", "today", "my", "our", "the", "a", "an", "this", "that", "you"}, toks[i+1].fold)
+	return slices.Contains([]string{"now", "me", "sure", "us", "today", "my", "our", "the", "a", "an", "this", "that", "you", "everyone", "everybody", "anyone", "anybody", "all", "him", "her", "them"}, toks[i+1].fold)
+}
+
+// tallied says that the votes at i are counted and not cast: "Votes against 301:
+// two". A heading has a mark before its numbers.
+func tallied(toks []token, i int) bool {
+	if i == 0 || !slices.Contains([]string{"votes", "votos", "szavazatok", "voksok", "oylar"}, toks[i-1].fold) || i+1 >= len(toks) || !exceptNumber(toks[i+1:]) {
+		return false
+	}
+	return !slices.ContainsFunc(toks, func(t token) bool { return t.sense&sPerson != 0 }) && slices.ContainsFunc(toks[i:], func(t token) bool { return t.kind == colon })
+}
+
+// ofRules says that the word for rules at i belongs to a vote word before it,
+// which says something about a proposal: "301 is against the rules".
+func ofRules(toks []token, i int) bool {
+	if !slices.Contains([]string{"rules", "law", "reglas", "regras", "leyes", "leis"}, toks[i].fold) {
+		return false
+	}
+	k := i - 1
+	for k >= 0 && toks[k].kind == word && toks[k].sense&sVote == 0 && toks[k].sense&sFill != 0 {
+		k--
+	}
+	return k > 0 && toks[k].sense&(sFor|sAgainst) != 0 && slices.ContainsFunc(toks[:k], func(t token) bool { return t.kind == number }) &&
+		!slices.ContainsFunc(toks[i:], func(t token) bool { return t.kind == number })
 }
 
 // asksTurkish says that the token at i is the particle that makes a question of
@@ -259,6 +282,9 @@ func unchosen(toks []token) []token {
 			continue
 		}
 		if o := optionOf(toks[k+1].sense & sVote); toks[k+1].kind == word && o != "" && o != said && ends(toks[k+2:]) {
+			if toks[k].fold == "degil" { // which stands behind what is not meant: "evet değil hayır"
+				return slices.Delete(slices.Clone(toks), i, k+1)
+			}
 			return slices.Delete(slices.Clone(toks), i+1, k+2)
 		}
 	}

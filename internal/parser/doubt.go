@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,6 +17,10 @@ import (
 func (r *reader) takeBack(s sentence, b ballot) {
 	at := min(r.voting, len(r.frags))
 	if !slices.ContainsFunc(r.frags[at:], func(f Fragment) bool { return f.Outcome == Counted }) {
+		return
+	}
+	if reason := r.ofThem(s); reason != "" {
+		r.holdVotes(at, len(r.frags), reason, b.claims)
 		return
 	}
 	if r.first > r.voting && !r.stillOnIt(s) {
@@ -42,6 +47,54 @@ func (r *reader) takeBack(s sentence, b ballot) {
 		return
 	}
 	r.holdVotes(at, len(r.frags), reason, b.claims)
+}
+
+// maxThem is how many tokens a sentence has at most that speaks of the votes above
+// as "these" or "both".
+const maxThem = 12
+
+// ofThem is why a sentence about the votes above, without a number, casts doubt on
+// them: "Both only if Gus agrees.", "These are Gus's votes.", "Not really."; "" when
+// it does not.
+func (r *reader) ofThem(s sentence) string {
+	v := vocabulary()
+	them, noun, mine, other, foreign := false, false, false, false, false
+	reason, said := "", ""
+	if len(s.toks) > maxThem {
+		return ""
+	}
+	for i, t := range s.toks {
+		f := foldLine(t.text)
+		said += " " + f
+		switch {
+		case t.kind == number:
+			return ""
+		case t.kind != word:
+		case t.sense&(sBoth|sAll) != 0 && t.sense&sFill == 0, v.in("these", f):
+			them = true
+		case voteNoun(t.fold):
+			noun = true
+		case t.sense&sPerson != 0 || slices.Contains([]string{"my", "our", "meus", "mis"}, t.fold):
+			mine = true
+		case t.sense&sIf != 0:
+			reason = "conditional"
+		case negates(t) && i+1 < len(s.toks) && (s.toks[i+1].sense&sPerson != 0 || voteNoun(s.toks[i+1].fold)), t.sense&sOthers != 0:
+			reason = cmp.Or(reason, "unclear")
+		case t.fold == "for":
+			foreign = true
+		case t.sense&sFill == 0 && !r.names[t.fold]:
+			other = true
+		}
+	}
+	switch {
+	case v.in("joke", strings.TrimSpace(said)):
+		return "unclear"
+	case !them:
+		return ""
+	case reason == "" && other && (noun && !mine || foreign):
+		return "unclear"
+	}
+	return reason
 }
 
 // corrects says that a sentence without numbers corrects what was said before:

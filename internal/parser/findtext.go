@@ -31,8 +31,9 @@ func (o *opening) goOn(i int) {
 			o.number(i)
 		case t.kind == colon || t.kind == quoteTok,
 			t.kind == comma && !o.another(o.toks[i:]):
-			if i+1 < len(o.toks) && o.toks[i+1].sense&(sIf|sMaybe|sWas) != 0 {
-				o.doubt = "unclear"
+			last := o.toks[len(o.toks)-1]
+			if i+1 < len(o.toks) && o.toks[i+1].sense&(sIf|sMaybe|sWas) != 0 || i+2 == len(o.toks) && last.sense&sVote != 0 && last.sense&sWithdraw == 0 {
+				o.doubt = "unclear" // "On the proposal to repeal 210: against."
 			}
 			return
 		case t.kind == comma || t.kind == newline || t.kind == stop:

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // Bounds of a header block; what is beyond them is not looked at.
@@ -256,6 +257,26 @@ func looksBase64(b []byte) bool {
 		}
 	}
 	return true
+}
+
+// spacedBase64 decodes base64 with blanks inside its lines (RFC 2045 §6.8 has them
+// passed over). Words of a mail that only names the coding would decode too, but
+// not to a text.
+func spacedBase64(b []byte) (text []byte, ok bool) {
+	joined := bytes.Map(func(r rune) rune {
+		if r == ' ' || r == '\t' {
+			return -1
+		}
+		return r
+	}, b)
+	for line := range bytes.Lines(joined) {
+		if notBase64(bytes.TrimSpace(line)) > 0 {
+			return nil, false
+		}
+	}
+	text = lenientBase64(joined)
+	control := func(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' }
+	return text, len(text) > 0 && utf8.Valid(text) && !bytes.ContainsFunc(text, control)
 }
 
 // notBase64 counts the signs of a line that base64 does not have.

@@ -224,6 +224,10 @@ func (p *part) content() []byte {
 	switch coding := p.coding(); {
 	case coding == "base64" && looksBase64(b):
 		return lenientBase64(b)
+	case coding == "base64":
+		if text, ok := spacedBase64(b); ok {
+			return text
+		}
 	case coding == "quoted-printable":
 		return lenientQuoted(b, true)
 	}

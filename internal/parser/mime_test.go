@@ -94,6 +94,7 @@ func TestCodings(t *testing.T) {
 		"broken quoted-printable": {code("quoted-printable", "301 = FOR\n302 FO=ZZR"), "301 for; ask no-vote-word"},
 		"base64":                  {code("base64", b64), "301 for; 302 against; 303 for; 304 against"},
 		"base64 and a footer":     {code("base64", b64+"\n______________\nlist 305 FOR\n"), "301 for; 302 against; 303 for; 304 against"},
+		"base64 with blanks":      {code("base64", "MzAxIEZP UgozMDIg QUdBSU5T VAo=\n"), "301 for; 302 against"},
 		"base64 in name only":     {code("base64", "Hello all\n301 FOR\n"), "301 for"},
 		"a line end in base64":    {code("base64", base64.StdEncoding.EncodeToString([]byte("301 FOR\r302 FOR"))), "301 for; 302 for"},
 		"an unknown coding":       {code("x-odd", "301 FOR"), "301 for"},

@@ -56,11 +56,19 @@ func (r *reader) sentence(s sentence, src string) {
 	}
 	r.talk = r.talk || b.talk
 	r.takeBack(s, b)
+	if vocabulary().in("or", foldLine(text)) {
+		r.holdVotes(min(r.voting, len(r.frags)), len(r.frags), "unclear", nil)
+		r.doubt = "unclear"
+		return
+	}
 	if len(b.claims) == 0 && b.nums == nil && b.vote == nil {
 		r.meant = r.meant || len(r.c.Rows) > 0 && (b.hint || nods(s))
 		r.doubt = ""
 		if s.colonEnd && castsDoubt(s, r.names) {
 			r.doubt = "unclear"
+		}
+		if s.toks[0].sense&sIf != 0 && s.toks[0].sense&sVote == 0 && strings.HasPrefix(src[s.end:], "\n") { // "If I write", and below it the vote
+			r.doubt = "conditional"
 		}
 	}
 	if b.nums != nil && r.heading != nil && !r.heading.used || b.nums != nil && r.heading != nil && len(b.claims) == 0 {

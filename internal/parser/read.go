@@ -153,7 +153,8 @@ func (r *reader) stopped() bool { return r.bad >= maxBad || len(r.frags) > maxFr
 
 // ownSubject is the Subject when the sender wrote it: a reply's is ours.
 func (r *reader) ownSubject() string {
-	s := strings.TrimSpace(r.l.Subject)
+	s, _ := struckThrough(r.l.Subject)
+	s = strings.TrimSpace(s)
 	for strings.HasPrefix(s, "[") {
 		_, rest, ok := strings.Cut(s, "]")
 		if !ok {

@@ -40,7 +40,7 @@ func sentences(toks []token, src string) []sentence {
 				flush(i, false, i+1 >= len(toks) || toks[i+1].kind == newline)
 			}
 		case quoteTok:
-			if i+1 < len(toks) && i > from && quotedSentence(t.text) && beginsSentence(toks[i+1]) {
+			if i+1 < len(toks) && i > from && quotedSentence(t.text) && (beginsSentence(toks[i+1]) || votesNumber(toks[i+1:])) {
 				flush(i+1, false, false)
 				from = i + 1
 			}
@@ -61,6 +61,11 @@ func quotedSentence(s string) bool {
 	_, n := utf8.DecodeLastRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(s[:len(s)-n])
 	return strings.ContainsRune(".!?…", last)
+}
+
+// votesNumber says that the number of a proposal and a vote word come next.
+func votesNumber(toks []token) bool {
+	return len(toks) > 1 && toks[0].kind == number && toks[0].nums[0] > 300 && toks[1].sense&sVote != 0
 }
 
 func beginsSentence(t token) bool {

@@ -277,6 +277,7 @@ func fromPlain(p *part) written {
 		text = unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
 	}
 	w := fromText(tidy(text))
+	w.text, w.struck = struckThrough(w.text)
 	w.html = rich
 	if p.cut && !blank(w.text) {
 		w.text = strings.TrimRight(w.text, "\n") + lostMark + "\n"
@@ -286,6 +287,28 @@ func fromPlain(p *part) written {
 	}
 	w.damaged = cmp.Or(w.damaged, damaged)
 	return w
+}
+
+// waved are words that a person strikes out in plain text: "~~301 FOR~~".
+var waved = regexp.MustCompile(`~~([^~\s][^~\n]{0,300})~~`)
+
+// struckThrough takes such words out of the lines that are not quoted.
+func struckThrough(text string) (rest, struck string) {
+	if !strings.Contains(text, "~~") {
+		return text, ""
+	}
+	var out strings.Builder
+	var gone []string
+	for l := range strings.Lines(text) {
+		if !strings.HasPrefix(l, ">") && !strings.Contains(l, "~~~") {
+			for _, m := range waved.FindAllStringSubmatch(l, -1) {
+				gone = append(gone, m[1])
+			}
+			l = waved.ReplaceAllString(l, "")
+		}
+		out.WriteString(l)
+	}
+	return out.String(), strings.Join(gone, " \n ")
 }
 
 // fromText takes off what programs write around words: OpenPGP armour, and the

@@ -85,6 +85,9 @@ func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
 		}
 		v.softly = v.softly || c.softly
 		v.refused(c)
+		if c.colon && len(v.claims) == 0 && vocabulary().in("joke", strings.TrimSpace(c.said)) {
+			v.doubt = "unclear"
+		}
 		v.clause(c, head, i, first)
 		v.reasons(tail, i)
 		first = first && len(c.items) == 0
