@@ -84,7 +84,7 @@ func (r *reader) proposed(o *opening, d *rules.Draft, list []sentence, base int)
 		reason = "garbled"
 	case !strings.ContainsFunc(b.text, unicode.IsLetter) && (d.Kind == rules.Enact || b.clause == ""):
 		reason = "no-text"
-	case aside:
+	case aside, o.text == "" && strings.HasSuffix(b.text, ":") && !strings.Contains(b.text, "\n"): // "The text shall be:"
 		reason = "no-text"
 	case o.inline && !capital(b.text):
 		reason = "no-text"

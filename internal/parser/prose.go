@@ -21,6 +21,11 @@ func (r *reader) prose(i, k int) int {
 		if r.ballotSentence(s, src) {
 			continue
 		}
+		if c, ok := r.retyped(s, src); ok {
+			r.voting = r.first
+			r.claim(c, oneLine(strings.TrimSpace(src[s.start:s.end])))
+			continue
+		}
 		if r.plainVote(s) {
 			r.sentence(s, src)
 			continue

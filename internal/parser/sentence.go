@@ -157,7 +157,13 @@ func hardEnd(toks []token, i int, src string) bool {
 		return true
 	}
 	row := strings.TrimLeft(src[begin:toks[i].start], " \t#*") // of a list of rows, each with its number
-	return next.kind == number && i > 0 && row != "" && row[0] >= '0' && row[0] <= '9' && !leadsTo(toks[i-1])
+	return next.kind == number && i > 0 && row != "" && row[0] >= '0' && row[0] <= '9' && (!leadsTo(toks[i-1]) || i > 1 && setApart(toks[i-2], toks[i-1], src))
+}
+
+// setApart says that a mark or several blanks stand before a vote word, as at the
+// end of a row.
+func setApart(before, vote token, src string) bool {
+	return vote.sense&sVote != 0 && (before.kind == comma || before.kind == colon || strings.Contains(src[before.end:vote.start], "  "))
 }
 
 // leadsTo says that a line which ends with a token goes on with a number: "all

@@ -257,6 +257,9 @@ func (r *reader) unmarked(at, i, stop int, ended bool, name string) (string, int
 		out = append(out, l.text)
 	}
 	if k == stop && ended {
+		if len(out) > 1 && vocabulary().in("begin", foldLine(strings.Trim(out[0], " .-_=*`"))) {
+			out = out[1:]
+		}
 		r.ended = true
 		markRest(r.lines, stop+1, mForwarded)
 	}
