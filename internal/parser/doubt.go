@@ -2,8 +2,11 @@ package parser
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"nomicmail/internal/rules"
 )
@@ -76,13 +79,13 @@ func (r *reader) ofThem(s sentence) string {
 			noun = true
 		case t.sense&sPerson != 0 || slices.Contains([]string{"my", "our", "meus", "mis"}, t.fold):
 			mine = true
-		case t.sense&sIf != 0:
+		case t.sense&sIf != 0 && them:
 			reason = "conditional"
-		case negates(t) && i+1 < len(s.toks) && (s.toks[i+1].sense&sPerson != 0 || voteNoun(s.toks[i+1].fold)), t.sense&sOthers != 0:
+		case t.sense&sMaybe != 0 && notYet.MatchString(f), negates(t) && i+1 < len(s.toks) && (s.toks[i+1].sense&sPerson != 0 || voteNoun(s.toks[i+1].fold)), t.sense&sOthers != 0:
 			reason = cmp.Or(reason, "unclear")
 		case t.fold == "for":
-			foreign = true
-		case t.sense&sFill == 0 && !r.names[t.fold]:
+			foreign = i+1 < len(s.toks) && r.stranger(s.toks[i+1])
+		case i > 0 && r.stranger(t):
 			other = true
 		}
 	}
@@ -95,6 +98,16 @@ func (r *reader) ofThem(s sentence) string {
 		return "unclear"
 	}
 	return reason
+}
+
+// notYet finds the phrases that call something not final.
+var notYet = regexp.MustCompile(`^(not|no|nao|nem|kesin degil) `)
+
+// stranger says that a word may be somebody else's name.
+func (r *reader) stranger(t token) bool {
+	first, _ := utf8.DecodeRuneInString(t.text)
+	owns := strings.HasSuffix(t.fold, "'s")
+	return t.kind == word && t.sense == 0 && (unicode.IsUpper(first) || owns) && !r.names[t.fold]
 }
 
 // corrects says that a sentence without numbers corrects what was said before:

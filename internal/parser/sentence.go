@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"nomicmail/internal/rules"
 )
 
 // maxTrail is how many tokens behind points are looked at.
@@ -109,7 +111,8 @@ func endsSentence(toks []token, i, from int, src string) bool {
 }
 
 // trailsOn says that the point at i is one of several behind which the sentence
-// goes on, without a new capital and without another vote: "301 for... the bin".
+// goes on, without a new capital and without another vote, behind a vote for
+// something: "301 for... the bin".
 func trailsOn(toks []token, i int) bool {
 	before, k := i, i
 	for before > 0 && toks[before].kind == stop {
@@ -125,12 +128,17 @@ func trailsOn(toks []token, i int) bool {
 	if first, _ := utf8.DecodeRuneInString(toks[k].text); !unicode.IsLower(first) && !(toks[k].caps && toks[before].caps) {
 		return false
 	}
+	if optionOf(toks[before].sense&sVote) != rules.For {
+		return false
+	}
+	said := ""
 	for ; k < len(toks) && k < i+maxTrail && toks[k].kind != newline && toks[k].kind != stop && toks[k].kind != query; k++ {
 		if toks[k].kind == number || toks[k].sense&sVote != 0 {
 			return false
 		}
+		said += " " + foldLine(toks[k].text)
 	}
-	return true
+	return !vocabulary().in("trail", strings.TrimSpace(said))
 }
 
 // hardEnd decides about the line end at i: only a long line that runs on
