@@ -43,6 +43,7 @@ func TestHostile(t *testing.T) {
 		"open quotation":      text("amend 203\n" + strings.Repeat("\"x\n", 100_000)),
 		"open marks":          text(strings.Repeat("“ ", 200_000)),
 		"nested marks":        text("amend 203\n" + strings.Repeat("“x", 200_000)),
+		"points":              text("301 for" + strings.Repeat(".", 250_000) + "x"),
 		"labels":              text("enact\n" + strings.Repeat("title: x\n", 50_000)),
 		"colons":              text(strings.Repeat("On 2025: ", 100_000)),
 		"attribution lines":   text(strings.Repeat("On 3 Mar 2025 10:12 a@b.c\n", 50_000)),

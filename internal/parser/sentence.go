@@ -115,10 +115,10 @@ func endsSentence(toks []token, i, from int, src string) bool {
 // something: "301 for... the bin".
 func trailsOn(toks []token, i int) bool {
 	before, k := i, i
-	for before > 0 && toks[before].kind == stop {
+	for before > max(0, i-maxTrail) && toks[before].kind == stop {
 		before--
 	}
-	for k < len(toks) && toks[k].kind == stop && (toks[k].text == "." || toks[k].text == "…") {
+	for k < min(len(toks), i+maxTrail) && toks[k].kind == stop && (toks[k].text == "." || toks[k].text == "…") {
 		k++
 	}
 	several := k-i > 1 || toks[k-1].text == "…" || i > 0 && toks[i-1].kind == stop && toks[i-1].text == "."
