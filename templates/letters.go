@@ -480,6 +480,7 @@ type (
 		Hat       bool         // a player did this as the organiser
 		Files     bool         // what the mail brought beside its words was left out
 		Missed    []Missed     // of a proposal: the parts that could not take effect now
+		Listed    *Listed      // a proposal that waits, as it was read; nil for others
 		Cast      *Cast        // a ballot that is more than its option; nil for others
 		Holds     bool         // the first ballot counts: another one must take it back in so many words
 	}

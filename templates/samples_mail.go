@@ -53,7 +53,12 @@ func castSamples() []Sample {
 	depends := cast(1002, "conditional", Cast{Condition: command + " if it rains"})
 	parts := cast(1003, "for", Cast{Parts: []CastPart{{"for", 3}, {"against", 1}}})
 	plain := Item{Words: "1004: AGAINST", Did: "changed", Was: "for", Proposal: 1004, Option: "against", Holds: true}
+	waits := sampleListed()
+	waits.Number, waits.Coauthors = 0, []string{bob, cem}
+	one := Listed{Title: "Tea", Parts: []Part{{Nth: 1, Kind: "repeal", Rule: 105}}}
+	pooled := func(l Listed) Item { return Item{Words: "enact", Did: "pooled", Name: l.Title, At: sampleTime(), Listed: &l} }
 	return []Sample{
+		sample("receipt-pooled-parts", receipt(pooled(waits))), sample("receipt-pooled-one", receipt(pooled(one))), sample("receipt-pooled-two", receipt(pooled(waits), pooled(one))),
 		sample("receipt-endorse", receipt(follows)), sample("receipt-endorse-hostile", receipt(cast(1001, "endorse", Cast{Endorsed: nasty}))),
 		sample("receipt-condition", receipt(depends)), sample("receipt-parts", receipt(parts)), sample("receipt-holds", receipt(plain)),
 		sample("receipt-casts", receipt(follows, parts, plain)), sample("receipt-casts-condition", receipt(follows, depends)),

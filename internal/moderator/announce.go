@@ -324,8 +324,7 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 	case rules.OrganiserAdded, rules.OrganiserRemoved, rules.ListNamed, rules.ListDropped:
 		s.tellKept(e)
 	case rules.ProposalWithdrawn:
-		if e.How == "proposer" {
-			p := proposalOf(g, e.Proposal)
+		if p := proposalOf(g, e.Proposal); e.How == "proposer" && p.Number != 0 { // of one in the pool nobody knows
 			s.notice("withdrawn", templates.Notice{Number: p.Number, Name: name(g, p.Proposer)})
 		}
 	case rules.Awarded:

@@ -458,7 +458,9 @@ func (s *sheet) afterPooling(i *templates.Item, id rules.ProposalID) {
 		return
 	}
 	if i.Proposal = p.Number; p.Number == 0 {
-		i.Did, i.Name, i.At = "pooled", p.Title, s.g.NextDistribution()
+		read := listed(s.g, p)
+		i.Did, i.Name, i.At, i.Listed = "pooled", p.Title, s.g.NextDistribution(), &read
+		return
 	}
 	for _, x := range s.g.Rehearse(p) {
 		i.Missed = append(i.Missed, templates.Missed{Part: x.Part, No: *no(&x.Refusal)})

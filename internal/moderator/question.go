@@ -73,8 +73,14 @@ func (s *sheet) concerns(f parser.Fragment) (of string, proposal int) {
 	case rules.Revise:
 		return rules.OfDebate, c.Proposal
 	case rules.WithdrawProposal:
+		if c.Proposal == 0 {
+			return "", 0
+		}
 		return rules.OfDebate, c.Proposal
 	case rules.Propose:
+		if s.g.Free() {
+			return "", 0 // nothing waits for it
+		}
 		return rules.OfProposal, 0
 	}
 	waited, _ := s.g.Deadline()

@@ -311,7 +311,7 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	if s.who != nil && s.who.Language != "" {
 		c.Language = s.who.Language
 	}
-	c.Ballots = s.ballots()
+	c.Ballots, c.Pool = s.ballots(), s.pool()
 	for _, p := range s.g.Undecided() {
 		switch p.State {
 		case rules.Open:
@@ -377,6 +377,21 @@ func ruleNumbers(g *rules.Game) []int {
 // [rules.Game.Undecided].
 func recent(g *rules.Game) []*rules.Proposal {
 	return g.Proposals[max(0, len(g.Proposals)-16):]
+}
+
+// pool is what of the sender's waits for its distribution; nil where nothing ever
+// does.
+func (s *sheet) pool() *parser.Pool {
+	if !s.g.Free() {
+		return nil
+	}
+	pool := &parser.Pool{}
+	for _, id := range s.g.Pool {
+		if p := proposalOf(s.g, id); p != nil && s.who != nil && p.Proposer == s.who.ID {
+			pool.Own = append(pool.Own, p.Title)
+		}
+	}
+	return pool
 }
 
 // ballots is what ballots may say where they may say more than elsewhere; nil

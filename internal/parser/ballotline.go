@@ -23,7 +23,7 @@ func (r *reader) ballotAt(i int) (list []stated, ok bool) {
 func (r *reader) ballotFrom(i int) (list []stated, text string, next int, ok bool) {
 	ends := []int{i + 1}
 	open := strings.Count(r.lines[i].text, "(") - strings.Count(r.lines[i].text, ")")
-	for k := i + 1; k < len(r.lines) && k < i+maxJoined && r.goesOn(k, open > 0); k++ {
+	for k := i + 1; k < len(r.lines) && k < i+maxJoined && r.promising(i) && r.goesOn(k, open > 0); k++ {
 		open += strings.Count(r.lines[k].text, "(") - strings.Count(r.lines[k].text, ")")
 		ends = append(ends, k+1)
 	}
@@ -35,6 +35,12 @@ func (r *reader) ballotFrom(i int) (list []stated, text string, next int, ok boo
 		}
 	}
 	return nil, "", i, false
+}
+
+// promising says that line i may begin a ballot of several lines.
+func (r *reader) promising(i int) bool {
+	return len(r.rows) > 0 || len(r.c.Rows) > 0 || r.numbers != nil || strings.ContainsAny(r.lines[i].text, "0123456789") ||
+		vocabulary().has("endorsing", spelled(r.lines[i].text))
 }
 
 // goesOn says that line k goes on with the ballot in the line above it.
@@ -92,7 +98,7 @@ func (r *reader) headsNames(l string) bool {
 			return false
 		}
 	}
-	return voting && (blank(rest) || len(r.c.Ballots.called(spelled(rest))) > 0)
+	return voting && (blank(rest) || len(r.called(spelled(rest))) > 0)
 }
 
 // cast makes fragments of statements; it is false, and does nothing, when they do

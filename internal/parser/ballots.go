@@ -63,20 +63,57 @@ func (b *Ballots) numbers() (nums []int) {
 	return nums
 }
 
+// callings are the names of all voters, folded, and how each of them begins.
+type callings struct {
+	names  []calling
+	begins map[string]bool
+}
+
+type calling struct {
+	voter Voter
+	words []string
+	whole bool // it is the whole name
+}
+
+// begin is how a folded name begins.
+func begin(w string) string { return w[:min(len(w), 3)] }
+
+// begun says that a folded word may be a name, or a short one with an ending.
+func (c *callings) begun(w string) bool {
+	for n := min(len(w), 3); n > 0; n-- {
+		if c.begins[w[:n]] {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *Ballots) callings() *callings {
+	c := &callings{begins: map[string]bool{}}
+	for _, v := range b.Voters {
+		for i, name := range []string{v.name(), v.Given, v.Surname} {
+			if words := strings.Fields(fold(name)); len(words) > 0 {
+				c.names = append(c.names, calling{v, words, i == 0})
+				c.begins[begin(words[0])] = true
+			}
+		}
+	}
+	return c
+}
+
 // called are the voters whom words call by a name. In Turkish and Hungarian a
 // name has an ending.
-func (b *Ballots) called(words []string) (found []Voter) {
-	if len(words) == 0 || len(words) > 6 {
+func (r *reader) called(words []string) (found []Voter) {
+	if r.callings == nil {
+		r.callings = r.c.Ballots.callings()
+	}
+	if len(words) == 0 || len(words) > maxNameWords || !r.callings.begun(words[0]) {
 		return nil
 	}
 	for _, whole := range []bool{true, false} {
-		for _, v := range b.Voters {
-			names := []string{v.name()}
-			if !whole {
-				names = []string{v.Given, v.Surname}
-			}
-			if slices.ContainsFunc(names, func(name string) bool { return calls(words, strings.Fields(fold(name))) }) {
-				found = append(found, v)
+		for _, n := range r.callings.names {
+			if n.whole == whole && calls(words, n.words) && (len(found) == 0 || found[len(found)-1].ID != n.voter.ID) {
+				found = append(found, n.voter)
 			}
 		}
 		if len(found) > 0 {
@@ -105,8 +142,11 @@ var nameEndings = map[string]bool{
 // row reads a line as a row of a distribution's table: its number, the author,
 // the title, and what is written behind it. The index may stand anywhere between.
 func (b *Ballots) row(line string) (l *Listed, behind string) {
+	if b == nil || len(line) > 500 {
+		return nil, ""
+	}
 	words := strings.FieldsFunc(line, func(c rune) bool { return c == ' ' || c == '\t' || c == '|' || c == '\u00a0' })
-	if b == nil || len(words) < 4 || len(line) > 500 {
+	if len(words) < 4 {
 		return nil, ""
 	}
 	if l = b.listed(numeral(strings.Trim(invisible.Replace(words[0]), "*_"))); l == nil {

@@ -3,6 +3,8 @@ package parser
 import (
 	"regexp"
 	"strings"
+
+	"nomicmail/internal/rules"
 )
 
 // block is the text of a proposal, with its title and clause.
@@ -10,6 +12,7 @@ type block struct {
 	title, text, clause string
 	next                int    // where reading goes on
 	swallows            string // why it must be asked about: commands stand in a text that nothing marks
+	power               rules.Ratio
 }
 
 // block reads the parts of a proposal that begin at a place in the letter.
@@ -28,6 +31,12 @@ func (r *reader) block(at int, skip bool) block {
 	}
 	r.reclaim(i)
 	for i < len(r.lines) {
+		if r.headOfPart(i, &b, parts["text"] == "") {
+			b.next = r.lineStart(i + 1)
+			i = r.skipBlank(i + 1)
+			at = r.lineStart(i)
+			continue
+		}
 		if label, off := r.label(i, at); label != "" {
 			name, at = label, off
 			if blank(r.text[at:r.lineEnd(i)]) {
@@ -62,7 +71,8 @@ func (r *reader) block(at int, skip bool) block {
 			i = r.skipBlank(i + 1)
 			at = r.lineStart(i)
 		}
-		if r.ended {
+		if r.ended || r.closed {
+			r.closed = false
 			break
 		}
 		if name == "title" && parts["text"] == "" {
@@ -74,6 +84,27 @@ func (r *reader) block(at int, skip bool) block {
 	}
 	b.title, b.text, b.clause = oneLine(parts["title"]), parts["text"], parts["clause"]
 	return b
+}
+
+// headOfPart takes a line at the beginning of a part that is of the proposal's head,
+// or gives the rule its power.
+func (r *reader) headOfPart(i int, b *block, before bool) bool {
+	if r.c.Pool == nil || !before || r.lines[i].mark != mOwn {
+		return false
+	}
+	if label, value, ok := strings.Cut(r.lines[i].text, ":"); ok && vocabulary().in("power", foldLine(strings.Trim(label, " *_"))) {
+		n, ok := ratioOf(value)
+		if ok {
+			b.power = n
+		}
+		return ok
+	}
+	h, ok := r.headLine(i)
+	if !ok || h.name != "index" && h.name != "coauthors" {
+		return false
+	}
+	r.headLines = append(r.headLines, h)
+	return true
 }
 
 // take gives the lines from i to a place to the proposal, so that none of them

@@ -50,6 +50,9 @@ var ballotLists = []string{"beside name", "above", "ongoing", "times", "endorsin
 // found by rotation.
 var caseLists = regexp.MustCompile(`^(?:case .*|one case)$`)
 
+// poolLists are read only in a line of its own of a proposal in such a game.
+var poolLists = []string{"index", "coauthors", "pooled", "pooled alone", "power", "change retitle", "change power", "change re-enact", "beside change"}
+
 // lists gives every word and phrase of the data files in folded form, and the
 // lists that have it, by language.
 func lists(t *testing.T) map[string]map[string]string {
@@ -62,7 +65,7 @@ func lists(t *testing.T) map[string]map[string]string {
 		}
 		for line := range strings.Lines(string(data)) {
 			name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
-			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) || slices.Contains(besideLists, name) || slices.Contains(ballotLists, name) || settingLists.MatchString(name) || caseLists.MatchString(name) {
+			if !ok || strings.HasPrefix(name, "#") || slices.Contains(answerLists, name) || slices.Contains(besideLists, name) || slices.Contains(ballotLists, name) || settingLists.MatchString(name) || caseLists.MatchString(name) || slices.Contains(poolLists, name) {
 				continue
 			}
 			for _, phrase := range strings.Split(list, ",") {

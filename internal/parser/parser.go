@@ -128,6 +128,7 @@ type Context struct {
 	Ballots    *Ballots   // what ballots may say where there are no turns, or more than for and against; else nil
 	Cases      bool       // Judges are found by rotation: calls for judgment, and what is ruled on them, are read
 	Idle       bool       // players may be inactive
+	Pool       *Pool      // proposals wait for their distribution; nil where there are turns
 	Names      []string   // of the players who share the sender's address, when they are several
 }
 
@@ -240,4 +241,7 @@ var Reasons = []string{
 	"automatic",         // the words of an automatic reply, and no other sign of one
 	"attached",          // nothing in the mail, and a text attached to it
 	"too-long",          // only the beginning was read
+	"two-proposals",     // lines of a head below the first part of a proposal, or twice
+	"no-index",          // "index:" with something else than a number
+	"which-pooled",      // "withdraw my proposal", and several wait
 }

@@ -63,10 +63,13 @@ func (r *reader) proposed(o *opening, d *rules.Draft, list []sentence, base int)
 		at -= base
 	}
 	b := block{text: o.text, next: base + o.end}
+	if next, ok := r.editsBelow(o, d, base+at); ok {
+		return next, ""
+	}
 	if o.text == "" {
 		b = r.block(base+at, !o.inline)
 	}
-	d.Text, d.Clause, next = b.text, b.clause, b.next
+	d.Text, d.Clause, d.Power, next = b.text, b.clause, b.power, b.next
 	switch {
 	case b.title != "":
 		d.Title = b.title
@@ -95,6 +98,8 @@ func (r *reader) proposed(o *opening, d *rules.Draft, list []sentence, base int)
 		}
 	case b.swallows != "":
 		reason = b.swallows
+	case r.c.Pool != nil && (r.holdsParts(base+at, next) || r.beginsWithEdit(*d)):
+		reason = "unclear"
 	case o.text == "" && b.clause == "" && beforeAfter(b.text), o.text == "" && withCode(b.text), d.Kind == rules.Amend && o.text == "" && e == nil && r.bareEdit(b.text):
 		reason = "unclear"
 	case e != nil:

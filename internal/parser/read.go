@@ -30,6 +30,7 @@ type reader struct {
 	unended   int // lines above this one have no end below them before line noEnd
 	noEnd     int
 	framed    bool   // quotation marks stood around the text that was read last
+	closed    bool   // an `end` has ended a text, and the mail goes on
 	unfenced  bool   // nothing marked the text that was read last
 	above     string // a title that stands above its proposal
 	half      bool   // the last sentence proposes something about a rule, but not what
@@ -50,11 +51,14 @@ type reader struct {
 	under   int        // how many quoted lines stand between the last of them and the next
 	fresh   bool       // the author has answered since the last quoted line
 
-	changing bool  // the sentence takes an earlier ballot back in so many words
-	naming   bool  // "I vote:" stands above, so that a name alone is a ballot
-	shown    []int // numbers at the head of all quoted lines
-	quoting  int   // quoted lines since the author's last
-	buried   bool  // so many of them that nobody reads on
+	changing  bool // the sentence takes an earlier ballot back in so many words
+	naming    bool // "I vote:" stands above, so that a name alone is a ballot
+	headLines []headLine
+	sought    int       // how often names were looked for
+	callings  *callings // of the voters; made when it is first wanted
+	shown     []int     // numbers at the head of all quoted lines
+	quoting   int       // quoted lines since the author's last
+	buried    bool      // so many of them that nobody reads on
 
 	numbers *headNumbers // a line of numbers alone, waiting for its word
 	heading *loneVote    // a word alone, which may head numbers
@@ -91,9 +95,12 @@ func Read(l *Letter, c Context) Reading {
 	default:
 		r.withSubject(subject)
 	}
-	r.titled(subject)
+	if r.c.Pool == nil {
+		r.titled(subject)
+	}
 	r.askNods()
 	r.settle()
+	r.pooled(subject)
 	return Reading{Fragments: r.frags, Aside: r.asides(), Ask: r.asks(), Language: r.language(), Speakers: r.speakers, Talk: r.talks()}
 }
 
@@ -125,6 +132,8 @@ func (r *reader) read(text string) {
 		case l.mark != mOwn || l.blank():
 			i++
 		case r.listFooter(i):
+		case r.endWord(i) && r.goesOnAt(r.skipBlank(i+1)):
+			i++
 		case r.endWord(i):
 			r.ended = true
 			markRest(r.lines, i+1, mForwarded)
@@ -182,7 +191,7 @@ func (r *reader) withSubject(subject string) {
 	s.frags, s.lone, s.rows, s.nods, s.drafts, s.speakers, s.aloud = nil, nil, nil, nil, nil, nil, nil
 	s.numbers, s.heading, s.ended, s.bad, s.own, s.led = nil, nil, false, 0, 0, false
 	s.reclaimed, s.unended = 0, 0
-	s.naming, s.shown, s.quoting, s.buried = false, nil, 0, false
+	s.headLines, s.naming, s.shown, s.quoting, s.buried = nil, false, nil, 0, false
 	s.read(subject + "\n\n" + r.l.Text)
 	if s.commands() {
 		s.text, s.lines = r.text, r.lines
@@ -345,9 +354,17 @@ func (r *reader) special(i int) (next int, ok bool) {
 	if r.answers(i) {
 		return i + 1, true
 	}
+	if r.headed(i) {
+		return i + 1, true
+	}
 	if label, at := r.label(i, l.start); label == "title" && i+1 < len(r.lines) && r.lines[i+1].mark == mOwn && r.proposing(r.lines[i+1].text) {
 		r.above = oneLine(strings.Trim(r.text[at:r.lineEnd(i)], " \t\"“”«»"))
 		return i + 1, true
+	}
+	if r.c.Pool != nil {
+		if next, ok := r.partLine(i); ok {
+			return next, true
+		}
 	}
 	r.leads(i)
 	return r.commandLine(i)
@@ -358,6 +375,9 @@ func (r *reader) isSpecial(i int) bool {
 	l := r.lines[i].text
 	if len(l) > 300 {
 		return false
+	}
+	if r.goesOnAt(i) {
+		return true
 	}
 	if row, _ := r.c.Ballots.row(l); row != nil {
 		return true

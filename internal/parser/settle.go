@@ -188,7 +188,7 @@ func (r *reader) firstHolds(second, first *Fragment) bool {
 // severalChanges holds a mail that makes more than one rule-change: Rule 111
 // wants one. All of them are in the first fragment's command.
 func (r *reader) severalChanges() {
-	if len(r.drafts) < 2 {
+	if len(r.drafts) < 2 || r.c.Pool != nil {
 		return
 	}
 	for i := range r.frags {

@@ -28,6 +28,13 @@ func (r *reader) verdict(toks []token, raw, bare string) (b stated, ok bool) {
 	return plainly(toks)
 }
 
+// Bounds of the search for names.
+const (
+	maxNaming    = 12 // words of an endorsement
+	maxNameWords = 5
+	maxSought    = 1000 // of a mail's endorsements; more of them are none
+)
+
 // plainly reads an option by itself.
 func plainly(toks []token) (b stated, ok bool) {
 	for i, t := range toks {
@@ -143,9 +150,13 @@ func (r *reader) depending(toks []token, raw string) (b stated, ok bool) {
 			return b, false
 		}
 	}
-	_, follows := r.whom(spelled(raw))
-	if at < 0 || !vote && !follows || r.c.Ballots == nil || !r.c.Ballots.may(rules.Conditional) {
+	if at < 0 || !r.c.Ballots.may(rules.Conditional) {
 		return b, false
+	}
+	if !vote {
+		if _, follows := r.whom(spelled(raw)); !follows {
+			return b, false
+		}
 	}
 	if last := toks[len(toks)-1]; at == len(toks)-1 && !conditional.MatchString(last.fold) {
 		return b, false // "FOR, it depends"
@@ -176,9 +187,10 @@ func (r *reader) endorsing(words []string) (b stated, ok bool) {
 // word stands there.
 func (r *reader) whom(words []string) (who []Voter, follows bool) {
 	v := vocabulary()
-	if r.c.Ballots == nil || len(words) > 20 || r.votesBeside(words) {
+	if r.c.Ballots == nil || len(words) > maxNaming || r.sought >= maxSought || r.votesBeside(words) {
 		return nil, false
 	}
+	r.sought++
 	var left []string
 	first, long := len(words), false
 	for i := 0; i < len(words); {
@@ -194,10 +206,12 @@ func (r *reader) whom(words []string) (who []Voter, follows bool) {
 		follows = true
 		i += n
 	}
-	for from := range left {
-		for to := len(left); to > from; to-- {
-			who = r.c.Ballots.called(left[from:to])
-			if len(who) == 0 || !besideNames(left[:from]) || !besideNames(left[to:]) {
+	for from := 0; from < len(left) && besideNames(left[:from]); from++ {
+		for to := len(left); to > from && besideNames(left[to:]); to-- {
+			if to > from+maxNameWords {
+				continue
+			}
+			if who = r.called(left[from:to]); len(who) == 0 {
 				continue
 			}
 			if follows && first > from && !long && !declinedName(left[from:to], who) {

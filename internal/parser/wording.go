@@ -234,7 +234,7 @@ func (r *reader) unmarked(at, i, stop int, ended bool, name string) (string, int
 	k := i
 	for ; k < stop; k++ {
 		l := &r.lines[k]
-		if k > i && r.parts(k, name) {
+		if k > i && (r.parts(k, name) || !ended && r.goesOnAt(k)) {
 			break
 		}
 		if k > i && !ended && r.closes(k) {
@@ -259,6 +259,10 @@ func (r *reader) unmarked(at, i, stop int, ended bool, name string) (string, int
 	if k == stop && ended {
 		if len(out) > 1 && vocabulary().in("begin", foldLine(strings.Trim(out[0], " .-_=*`"))) {
 			out = out[1:]
+		}
+		if r.goesOnAt(r.skipBlank(k + 1)) {
+			r.closed = true
+			return joinText(dedent(out)), r.lineStart(k + 1)
 		}
 		r.ended = true
 		markRest(r.lines, stop+1, mForwarded)
