@@ -34,6 +34,9 @@ func (r *reader) quoted(l *line) {
 			lead = false
 		}
 	}
+	if row, behind := r.c.Ballots.row(l.bare); row != nil && behind == "" {
+		options = 0 // they are of its title
+	}
 	r.under++
 	if len(nums) == 1 {
 		if r.rowVote && options == 0 && !slices.ContainsFunc(toks, func(t token) bool { return t.kind == box }) {
