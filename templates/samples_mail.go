@@ -56,7 +56,9 @@ func castSamples() []Sample {
 	waits := sampleListed()
 	waits.Number, waits.Coauthors = 0, []string{bob, cem}
 	one := Listed{Title: "Tea", Parts: []Part{{Nth: 1, Kind: "repeal", Rule: 105}}}
-	pooled := func(l Listed) Item { return Item{Words: "enact", Did: "pooled", Name: l.Title, At: sampleTime(), Listed: &l} }
+	pooled := func(l Listed) Item {
+		return Item{Words: "enact", Did: "pooled", Name: l.Title, At: sampleTime(), Listed: &l}
+	}
 	return []Sample{
 		sample("receipt-pooled-parts", receipt(pooled(waits))), sample("receipt-pooled-one", receipt(pooled(one))), sample("receipt-pooled-two", receipt(pooled(waits), pooled(one))),
 		sample("receipt-endorse", receipt(follows)), sample("receipt-endorse-hostile", receipt(cast(1001, "endorse", Cast{Endorsed: nasty}))),

@@ -327,3 +327,41 @@ func TestBallotsInEveryLanguage(t *testing.T) {
 		})
 	}
 }
+
+// alternatives is a mail whose plain text and HTML say what they say.
+func alternatives(plain, html string) []byte {
+	return []byte("From: Zoe Lanternjaw <zoe.lanternjaw@example.org>\nTo: pond@nomic.example.org\nSubject: votes\nMIME-Version: 1.0\n" +
+		"Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n" + plain +
+		"\n--b\nContent-Type: text/html; charset=utf-8\n\n<html><body><p>" + html + "</p></body></html>\n--b--\n")
+}
+
+// TestAlternativesThatDiffer: what the plain text of a mail says and its HTML does
+// not was not seen by its author.
+func TestAlternativesThatDiffer(t *testing.T) {
+	for _, c := range []struct{ plain, html, want string }{
+		{"1001: FOR", "1001: FOR", "1001 for"},
+		{"1001: ENDORSE Bob", "1001: <b>ENDORSE</b> Bob", "1001 endorse p2"},
+		{"1001: FOR", "1001: AGAINST", "ask contradiction"},
+		{"1001: FOR", "1002: FOR", "ask contradiction"},
+		{"1001: ENDORSE Bob", "1001: ENDORSE Ada", "ask contradiction"},
+		{"1001: FOR if Bob votes", "1001: FOR if Ada votes", "ask contradiction"},
+		{"1001: 2 FOR, 1 AGAINST", "1001: 1 FOR, 2 AGAINST", "ask contradiction"},
+	} {
+		if got := castIn(Parse(alternatives(c.plain, c.html), Options{}), thePond()); got != c.want {
+			t.Errorf("%q beside %q: %s, want %s", c.plain, c.html, got, c.want)
+		}
+	}
+}
+
+// TestBallotsInBounces: a ballot that comes back undelivered is nobody's.
+func TestBallotsInBounces(t *testing.T) {
+	for _, text := range []string{"1001: FOR", "I endorse Bob on 1001", "1001: FOR if Bob votes, otherwise AGAINST"} {
+		raw := "From: Mail Delivery System <mailer-daemon@example.org>\nTo: zoe@example.org\nSubject: Undelivered Mail Returned to Sender\nMIME-Version: 1.0\n" +
+			"Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\n\nYour mail could not be delivered.\n\n" + text + "\n" +
+			"\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.org\n\nFinal-Recipient: rfc822; pond@example.org\nAction: failed\nStatus: 5.1.1\n" +
+			"\n--b\nContent-Type: message/rfc822\n\nFrom: zoe@example.org\nSubject: votes\n\n" + text + "\n--b--\n"
+		if got := castIn(Parse([]byte(raw), Options{}), thePond()); got != string(Bounced) {
+			t.Errorf("%q in a bounce: %s", text, got)
+		}
+	}
+}
