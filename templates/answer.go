@@ -59,6 +59,12 @@ func (w Written) Above(text string) Written {
 	return w
 }
 
+// Below is the text below the line that [Written.Above] draws, "" for none.
+func Below(text string) string {
+	_, below, _ := strings.Cut(text, "\n"+rule+"\n")
+	return below
+}
+
 // oneLine is source as plain text on one line.
 func oneLine(source string) string {
 	return strings.Join(strings.Fields(plainText(read(source))), " ")

@@ -78,6 +78,9 @@ func (e envelope) texts(w *message.Writer) error {
 	if err := part(w, "text/plain", e.written.Text); err != nil {
 		return err
 	}
+	if e.written.HTML == "" { // lists have no use for it
+		return nil
+	}
 	return part(w, "text/html", e.written.HTML)
 }
 

@@ -34,6 +34,8 @@ type draft struct {
 	files    []Attachment
 	voice    string // whose words it is, "" for ours
 	rows     []int  // the proposals of a distribution
+	ready    *draft // what its reader is to post, nil for another letter
+	toList   bool   // it is posted to a mailing list
 }
 
 // addressee is where a letter goes and how it is written.
@@ -73,6 +75,9 @@ func (s *sheet) addresseeOf(p *rules.Player) addressee {
 // first letter that goes to the sender anyway, else it is a letter of its own.
 func (s *sheet) write() error {
 	s.restrain()
+	if err := s.publish(); err != nil {
+		return err
+	}
 	receipt := s.receipt()
 	if receipt != nil && !s.attach(receipt) {
 		s.postReceipt(receipt)
@@ -89,7 +94,7 @@ func (s *sheet) write() error {
 			return err
 		}
 	}
-	return nil
+	return s.rememberReady()
 }
 
 // receipt is what the sender of this mail is told about it; nil when there is
@@ -207,9 +212,18 @@ func (s *sheet) senderAddress() addressee {
 
 func (s *sheet) writeOne(i int, d draft) error {
 	f := templates.Frame{Game: s.t.name, Address: s.m.addressOf(s.t), YourTurn: d.turn, Expired: d.expired, OwnRules: !s.g.Suber()}
-	w, err := s.word(templates.Reader{Language: d.reader.language, Zone: d.reader.zone}, d.make(f))
+	var w templates.Written
+	var err error
+	if d.ready != nil {
+		w, err = s.writeReady(d)
+	} else {
+		w, err = s.word(templates.Reader{Language: d.reader.language, Zone: d.reader.zone}, d.make(f))
+	}
 	if err != nil {
 		return fmt.Errorf("moderator: write a %s: %w", d.kind, err)
+	}
+	if d.toList {
+		w.HTML = ""
 	}
 	token, err := s.m.returnToken(d.reader.address)
 	if err != nil {

@@ -204,6 +204,12 @@ func (s *sheet) hear(l *parser.Letter) error {
 			return err
 		}
 	}
+	if text, err := s.postOf(l); text != "" || err != nil {
+		if err != nil {
+			return err
+		}
+		return s.hearPost(l, text, by)
+	}
 	ctx, err := s.context(l, by)
 	if err != nil {
 		return err
@@ -329,6 +335,9 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	c.MayPropose = s.who != nil && s.g.MayPropose(s.who.ID)
 	ours, err := s.m.answered(l)
 	c.Answered, c.Shown, c.Through, c.Rows = ours.plain, ours.shown, ours.through, ours.Rows
+	if c.Answered == "" && listed {
+		c.Answered = s.postAnswered(l)
+	}
 	if c.Answered == "" {
 		c.Phrases = phrases()
 	}

@@ -299,6 +299,8 @@ func TestCommandForms(t *testing.T) {
 		{"substituir jogador Bob por Eve F <eve@example.org>", "replace {replace Bob por Eve F <eve@example.org> }"},
 		{"helyettesít Bob helyett Eve F <eve@example.org>", "replace {replace Bob helyett Eve F <eve@example.org> }"},
 		{"yerine geçir Bob yerine Eve F <eve@example.org>", "replace {replace Bob yerine Eve F <eve@example.org> }"},
+		{"list add pond@example.org actions", "list add {list add pond@example.org actions }"},
+		{"liste ekle pond@example.org hamleler", "list add {list add pond@example.org hamleler }"},
 		{"organiser add dan@example.org", "organiser add {organiser add dan@example.org }"},
 		{"organizatör çıkar dan@example.org", "organiser remove {organiser remove dan@example.org }"},
 		{"ajuda", "help {help 0 false false 0001-01-01 00:00:00 +0000 UTC}"},
