@@ -54,6 +54,7 @@ type (
 		Mover   string // whose turn it is, "" before the start
 		Goal    string // "200", or "" when nobody wins by points
 		Free    bool   // there are no turns
+		Lists   []ListLine
 		Ruleset string
 		Status  Standing
 		Scores  []Score

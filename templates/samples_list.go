@@ -35,6 +35,7 @@ func listSamples() []Sample {
 		sample("status-afoot-calm", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Afoot: &Afoot{}}),
 		sample("status-free", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Listed: []Listed{sampleListed()}}),
 		sample("status-free-idle", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time", Until: time.Time{}}}),
+		sample("welcome-lists", Welcome{Frame: f, Name: ada, Players: []string{ada, bob}, Free: true, Ruleset: "list.en", Lists: []ListLine{{"pond-actions@lists.example.org", "actions"}}}),
 		sample("status-lists", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Lists: []ListLine{
 			{"pond-actions@lists.example.org", "actions"}, {"pond-reports@lists.example.org", "reports"}, {"pond-talk@lists.example.org", "talk"}, {nasty, "something-new"},
 		}}),

@@ -280,7 +280,7 @@ func (s *sheet) welcome(f templates.Frame, to *rules.Player) templates.Welcome {
 	first, others := primer(g)
 	return templates.Welcome{
 		Frame: f, Name: to.Name(), Players: names(g, playing(g)), Mover: moverName(g),
-		Goal: g.Goal(), Free: !g.HasTurns(), Ruleset: g.Ruleset, Status: standing(g, s.at), Scores: scores(g), Chief: first, Others: others,
+		Goal: g.Goal(), Free: !g.HasTurns(), Lists: listLines(g), Ruleset: g.Ruleset, Status: standing(g, s.at), Scores: scores(g), Chief: first, Others: others,
 	}
 }
 

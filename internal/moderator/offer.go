@@ -85,6 +85,9 @@ func (s *sheet) forms(number int, g *rules.Game, to *rules.Player) []templates.F
 // token; where no address can bear one, below is what must stand in the mail.
 func (s *sheet) answersGo(to *rules.Player) (address, below string) {
 	address = s.m.addressOf(s.t)
+	if list, ok := s.actsOn(); ok {
+		return list.Address, ""
+	}
 	if !s.showsTokens() {
 		return address, ""
 	}

@@ -106,8 +106,8 @@ func (s *sheet) goesToActions(l *parser.Letter) bool {
 // left in r.
 func (s *sheet) forceless(l *parser.Letter, r *parser.Reading) (done bool) {
 	role := roleAmong(s.g.Lists, l)
-	actions, has := s.g.List(rules.ActionsList)
-	private := role == "" && has && custom(s.g, "private_actions") == "no" && !s.confirmed
+	actions, has := s.actsOn()
+	private := role == "" && has && !s.confirmed
 	if role == rules.ActionsList || role == "" && !private {
 		return false
 	}
@@ -117,12 +117,15 @@ func (s *sheet) forceless(l *parser.Letter, r *parser.Reading) (done bool) {
 		if !forceful(f) {
 			rest = append(rest, f)
 		} else if f.Outcome == parser.Counted {
-			words = append(words, f.Text)
+			words = append(words, wordsSaid(f))
 		}
 	}
 	if s.goesToActions(l) {
 		s.in.Outcome = waitsForCopy
 		return true
+	}
+	if !has {
+		actions, _ = s.g.List(rules.ActionsList)
 	}
 	code, outcome := "private-action", toUsAlone
 	if !private {
@@ -155,6 +158,23 @@ func forceful(f parser.Fragment) bool {
 	}
 	return f.Outcome == parser.HeldBack && mayBeVote(f)
 }
+
+// wordsSaid are a fragment's words, of a proposal with its text.
+func wordsSaid(f parser.Fragment) string {
+	words := f.Text
+	if c, is := f.Command.(rules.Propose); is {
+		for _, d := range c.Drafts {
+			words += "\n" + strings.TrimSpace(d.Title+"\n"+d.Text)
+			if d.Edit != nil {
+				words += "\n" + d.Edit.Old + "\n" + d.Edit.New
+			}
+		}
+	}
+	return firstLines(words, mostSaid)
+}
+
+// mostSaid is how many lines of a mail that has no force are told.
+const mostSaid = 12
 
 // tellNoForce tells the author of a mail, in private, that it has not counted.
 func (s *sheet) tellNoForce(l *parser.Letter, n templates.Notice) {

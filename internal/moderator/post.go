@@ -238,6 +238,9 @@ func (s *sheet) writeOne(i int, d draft) error {
 		id: s.letterID(i, d), files: d.files, many: (d.to != nil || d.news) && !d.answer && d.token == "",
 		roots: s.roots(d),
 	}
+	if list, ok := s.actsOn(); ok && slices.Contains(answeredOnList, d.kind) {
+		e.replies = list.Address
+	}
 	if d.voice != "" {
 		e.voice, e.replies = templates.Via(d.reader.language, d.voice, s.t.name), firstOf(e.replies, e.from)
 	}

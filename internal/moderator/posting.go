@@ -36,6 +36,17 @@ func forum(g *rules.Game) (rules.MailList, bool) {
 	return g.List(rules.ActionsList)
 }
 
+// answeredOnList are the kinds of letters whose answers do something: where that
+// needs a list they go to it, and bear no token that would be read there.
+var answeredOnList = []string{"ballot", "reminder", "distribution", "proposal"}
+
+// actsOn is the list on which players must do what they do; ok is false where they
+// may write to us.
+func (s *sheet) actsOn() (list rules.MailList, ok bool) {
+	list, ok = s.g.List(rules.ActionsList)
+	return list, ok && custom(s.g, "private_actions") == "no"
+}
+
 // news is a letter that is for everybody: the drafts of it, by their places.
 type news struct {
 	places  []int

@@ -105,7 +105,7 @@ func (s *sheet) quietly() bool {
 	}
 	for _, i := range s.items {
 		plain := []string{"voted", "changed", "same", "withdrew-vote", "proposed", "revised", "withdrew", "opened", "pooled", "unpooled", "invoked", "ruled", "overruling", "consented", "called", "case-ruled", "reconsidering"}
-		if i.No != nil || i.Held != "" || !i.Since.IsZero() && !s.onList() || i.Suggested != nil || !slices.Contains(plain, i.Did) {
+		if i.No != nil || i.Held != "" || !i.Since.IsZero() && !s.onList() || i.Suggested != nil || len(i.Missed) > 0 || !slices.Contains(plain, i.Did) {
 			return false
 		}
 	}

@@ -25,6 +25,7 @@ import (
 	"nomicmail/internal/record"
 	"nomicmail/internal/rules"
 	"nomicmail/internal/store"
+	"nomicmail/templates"
 )
 
 var update = flag.Bool("update", false, "write the stories as they really go")
@@ -193,7 +194,8 @@ func (st *story) time(words []string) (time.Time, []string) {
 // write sends a mail, twice. The text may begin with header fields of its own:
 // "Subject:", "From:" or "Answers: KIND" for a reply to the last letter of that
 // kind. Where a game wants more than a From field, "Authentication-Results:" says
-// what our server found.
+// what our server found. "Through: pond-actions" sends it by a mailing list, see
+// [story.through]; "Posts: KIND" is the text in the last letter of that kind.
 func (st *story) write(words []string, text string) {
 	at, rest := st.time(words)
 	raw := st.mail(strings.ToLower(rest[0]), at, text)
@@ -217,7 +219,7 @@ func (st *story) mail(who string, at time.Time, text string) []byte {
 	for {
 		line, after, ok := strings.Cut(text, "\n")
 		field, value, is := strings.Cut(line, ": ")
-		if !ok || !is || !slices.Contains([]string{"Subject", "From", "To", "Content-Type", "Answers", "Authentication-Results", "Auto-Submitted"}, field) {
+		if !ok || !is || !slices.Contains([]string{"Subject", "From", "To", "Content-Type", "Answers", "Authentication-Results", "Auto-Submitted", "Message-ID", "Through", "Stamped", "Posts"}, field) {
 			break
 		}
 		if field == "Answers" {
@@ -226,11 +228,51 @@ func (st *story) mail(who string, at time.Time, text string) []byte {
 		}
 		head[field], text = value, after
 	}
+	if kind := head["Posts"]; kind != "" {
+		raw, _, _ := st.book.Body(st.last[kind].Raw)
+		text += templates.Below(plainPart(st.t, raw))
+	}
+	if head["Through"] != "" {
+		return st.through(head, at, text)
+	}
+	delete(head, "Posts")
 	var b strings.Builder
 	for _, k := range slices.Sorted(keys(head)) {
 		fmt.Fprintf(&b, "%s: %s\r\n", k, head[k])
 	}
 	return []byte(b.String() + "\r\n" + strings.ReplaceAll(strings.TrimPrefix(text, "\n"), "\n", "\r\n"))
+}
+
+// through is a mail as a list's program sends it on: with the list's address in
+// From, the author's in Reply-To, a prefix, a footer, and the word of the list's server
+// about who wrote it. "Stamped:" is when that server took it.
+func (st *story) through(head map[string]string, at time.Time, text string) []byte {
+	list, stamped, from := head["Through"], head["Stamped"], head["From"]
+	if stamped == "" {
+		stamped = at.Add(-time.Minute).Format(time.RFC1123Z)
+	}
+	if head["To"] == "nomic+"+st.game+"@nomic.example.org" {
+		head["To"] = list + "@lists.example.org"
+	}
+	name, _, _ := strings.Cut(from, "@")
+	lines := []string{
+		"Authentication-Results: mx.nomic.example.org; dkim=pass header.d=lists.example.org; dmarc=pass header.from=lists.example.org",
+		"Received: from lists.example.org (lists.example.org [192.0.2.7]) by mx.nomic.example.org (Postfix); " + at.Format(time.RFC1123Z),
+		"Received: from localhost (localhost [127.0.0.1]) by lists.example.org (Postfix); " + at.Format(time.RFC1123Z),
+		"Received: from mail.example.org (mail.example.org [192.0.2.1]) by lists.example.org (Postfix); " + stamped,
+		"Authentication-Results: lists.example.org; dkim=pass header.d=example.org; dmarc=pass header.from=example.org",
+		"From: " + name + " via " + list + " <" + list + "@lists.example.org>", "Reply-To: " + from,
+		"To: " + head["To"], "Subject: [" + list + "] " + head["Subject"], "Date: " + stamped, "Message-ID: " + head["Message-ID"],
+		"List-Id: <" + list + ".lists.example.org>", "List-Post: <mailto:" + list + "@lists.example.org>",
+		"List-Unsubscribe: <https://lists.example.org/mailman/options/" + list + ">", "Precedence: list", "X-BeenThere: " + list + "@lists.example.org",
+		"Content-Type: " + head["Content-Type"],
+	}
+	if id := head["In-Reply-To"]; id != "" {
+		lines = append(lines, "In-Reply-To: "+id)
+	}
+	foot := "_______________________________________________\n" + list + " mailing list\n" + list + "@lists.example.org\nhttps://lists.example.org/mailman/listinfo/" + list + "\n"
+	body := strings.TrimPrefix(text, "\n") + "\n" + foot
+	return []byte(strings.Join(lines, "\r\n") + "\r\n\r\n" + strings.ReplaceAll(body, "\n", "\r\n"))
 }
 
 // replyTo is where a mail program sends the answer to a letter.

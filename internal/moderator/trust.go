@@ -1,6 +1,8 @@
 package moderator
 
 import (
+	"slices"
+
 	"nomicmail/internal/parser"
 	"nomicmail/internal/rules"
 	"nomicmail/templates"
@@ -54,6 +56,9 @@ func (s *sheet) showsTokens() bool { return custom(s.g, "trust") != trustFrom }
 // tokenFor is the token that a letter bears, "" for none. A player's own goes to
 // the player's addresses and nowhere else.
 func (s *sheet) tokenFor(d draft) string {
+	if _, onList := s.actsOn(); onList && slices.Contains(answeredOnList, d.kind) {
+		return d.token
+	}
 	if d.token != "" || d.to == nil || !s.showsTokens() || !hasAddress(d.to.Addresses, d.reader.address) {
 		return d.token
 	}
