@@ -223,7 +223,7 @@ func (m *Moderator) NextDeadline() time.Time {
 	var next time.Time
 	for _, t := range m.tables() {
 		t.mu.Lock()
-		d := t.game.NextDeadline()
+		d := due(t.game)
 		if d.IsZero() {
 			d = t.nextStall()
 		}

@@ -2,6 +2,7 @@ package moderator
 
 import (
 	"strconv"
+	"strings"
 
 	"nomicmail/internal/parser"
 	"nomicmail/internal/record"
@@ -56,14 +57,21 @@ func (m *Moderator) digested(l *parser.Letter, in *record.Input) (Outcome, error
 	defer t.mu.Unlock()
 	in.Game, in.Outcome = t.name, "ignored: a list's digest"
 	s := m.sheet(t, in.At, record.Cause{Kind: "mail", Raw: in.Hash, ID: in.ID, From: in.From, Trust: l.Trust()})
-	s.in = in
-	if roleAmong(s.g.Lists, l) != rules.ActionsList || s.g.Status != rules.Running {
-		return s.close()
-	}
+	s.in, s.letter = in, l
 	if err := s.passTime(); err != nil {
 		return Outcome{}, err
 	}
-	s.letter = l
+	if err := s.hearDigest(l); err != nil {
+		return Outcome{}, err
+	}
+	return s.close()
+}
+
+// hearDigest puts to the organisers what a digest has of mails that never came.
+func (s *sheet) hearDigest(l *parser.Letter) error {
+	if roleAmong(s.g.Lists, l) != rules.ActionsList || s.g.Status != rules.Running {
+		return nil
+	}
 	n := templates.Notice{Code: "digest-held", Text: l.Through.Address}
 	for _, inner := range l.Digested {
 		if len(n.Changes) >= maxFromDigest {
@@ -71,18 +79,38 @@ func (m *Moderator) digested(l *parser.Letter, in *record.Input) (Outcome, error
 		}
 		line, err := s.unheard(inner)
 		if err != nil {
-			return Outcome{}, err
+			return err
 		}
 		if line != "" {
 			n.Changes = append(n.Changes, line)
 		}
 	}
 	if len(n.Changes) > 0 {
-		in.Outcome = "held"
+		s.in.Outcome = "held"
 		s.toOrganisers(n)
 	}
-	return s.close()
+	return nil
 }
+
+// tellNobodys tells the organisers of a mail on a list for actions that asks for
+// something and does not say whose it is: no answer could go anywhere.
+func (s *sheet) tellNobodys(r parser.Reading) {
+	if roleAmong(s.g.Lists, s.letter) != rules.ActionsList {
+		return
+	}
+	var words []string
+	for _, f := range r.Fragments {
+		if forceful(f) && f.Outcome == parser.Counted {
+			words = append(words, wordsSaid(f))
+		}
+	}
+	if ok, _ := s.m.mayAnswer("nobody."+s.t.name, nobodysADay, s.at); ok && len(words) > 0 {
+		s.toOrganisers(templates.Notice{Code: "held", Text: strings.Join(words, "\n")})
+	}
+}
+
+// nobodysADay is how many mails without an author organisers are told of in a day.
+const nobodysADay = 3
 
 // unheard holds a mail of a digest that never came by itself and asks for
 // something; it gives the line that tells of it, "" for another mail.
@@ -111,6 +139,7 @@ func (s *sheet) unheard(l *parser.Letter) (string, error) {
 		return "", nil
 	}
 	h := rules.Hold{Player: by.Player, From: sender(l), Text: firstLines(said, 20), Reason: "unclear", First: 1}
+	h.Held = s.numberBefore(h.Text)
 	events, refusal, err := s.decide(h, by)
 	if err != nil || refusal != nil {
 		return "", err

@@ -93,6 +93,23 @@ func (m *Moderator) heardOf(l, before *parser.Letter, old record.Input) (again b
 	return !(surer && unsure), other{}
 }
 
+// hearAsThen hears a mail anew as it was heard when it came.
+func (s *sheet) hearAsThen(l *parser.Letter) error {
+	s.since, s.copied = time.Time{}, other{}
+	if l.Kind == parser.ListDigest {
+		return s.hearDigest(l)
+	}
+	_, copied, err := s.m.copyOf(l, s.in, s.in.At)
+	if err != nil {
+		return err
+	}
+	if s.copied = copied; copied.through != nil {
+		l.Through = copied.through
+	}
+	s.listTime(l)
+	return s.hear(l)
+}
+
 // goesToActions says that a mail was also written to a list for actions: its copy
 // comes through that.
 func (s *sheet) goesToActions(l *parser.Letter) bool {
@@ -313,6 +330,24 @@ func (s *sheet) listTime(l *parser.Letter) {
 	if stamp.Before(s.at) {
 		s.since = stamp
 	}
+}
+
+// due is when the next thing is to happen in a game, zero for nothing. Where a
+// list's time is official it waits for what the list's server took before it.
+func due(g *rules.Game) time.Time {
+	d := g.NextDeadline()
+	if !d.IsZero() && custom(g, "clock") == "list" && len(g.Lists) > 0 {
+		d = d.Add(rules.ListGrace)
+	}
+	return d
+}
+
+// counts is the time as of which what is being heard counts.
+func (s *sheet) counts() time.Time {
+	if !s.since.IsZero() {
+		return s.since
+	}
+	return s.at
 }
 
 const (

@@ -240,6 +240,52 @@ func TestListThatStops(t *testing.T) {
 	}
 }
 
+// TestListIsLate: where the list's stamp is official, a deadline waits a little for
+// what its server took before it, and for nothing that it took later.
+func TestListIsLate(t *testing.T) {
+	for _, c := range []struct {
+		minutes      int // after the deadline
+		stamp, votes string
+	}{
+		{5, "08:59:00", adaFor}, {5, "09:05:00", "map[Ada Quillfeather:abstain Bob Crumhorn:abstain]"}, {16, "08:59:00", "map[Ada Quillfeather:abstain Bob Crumhorn:abstain]"},
+	} {
+		p := onLists(t, map[string]string{"clock": "list", "missing_vote": "abstain", "vote_period": "7d"})
+		g, err := p.m.Game("tea")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.now = g.Proposal(301).Closes.Add(time.Duration(c.minutes-1) * time.Minute)
+		for _, at := range []time.Time{p.now.Add(-20 * time.Hour), p.now.Add(59 * time.Second)} { // the reminder's, and now
+			if err := p.m.Tick(at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.write(strings.NewReplacer("Mon, 5 Jan 2026 09:10:00", "Mon, 12 Jan 2026 "+c.stamp).Replace(listMail("tea-actions", "1")), "301 FOR\n")
+		p.is(fmt.Sprint(c), p.votes(), c.votes)
+	}
+}
+
+// TestUndoingHearsTheListAnew: after an undoing what came through lists counts as
+// it did.
+func TestUndoingHearsTheListAnew(t *testing.T) {
+	p := onLists(t, map[string]string{"clock": "list"})
+	p.act("award", "", "Bob 1 because of the tea")
+	n := len(p.entries())
+	p.write(passing("example.org")+ada+"To: tea-actions@lists.example.org, nomic+tea@nomic.example.org\nMessage-ID: <1@example.org>\n", "301 FOR\n")
+	p.write(strings.Replace(listMail("tea-actions", "1"), "dkim=pass header.d=example.org; dmarc=pass header.from=example.org", "dmarc=none", 1), "301 FOR\n"+listFoot)
+	before, err := p.m.Game("tea")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.act("undo", "", fmt.Sprint(n)+" because of that")
+	after, err := p.m.Game("tea")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.is("votes", p.votes(), adaFor)
+	p.is("since", after.Proposal(301).Votes["p1"].Since, before.Proposal(301).Votes["p1"].Since)
+}
+
 // TestOddStamp: a stamp that cannot be right is not taken, and told once a day.
 func TestOddStamp(t *testing.T) {
 	p := onLists(t, map[string]string{"clock": "list"})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/emersion/go-message"
 
@@ -37,7 +38,7 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 		in.Signers = m.set.Signers(mail.Raw)
 	}
 	l.Signers = in.Signers
-	again, copied, err := m.copyOf(l, in)
+	again, copied, err := m.copyOf(l, in, time.Time{})
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -96,8 +97,9 @@ func sender(l *parser.Letter) string {
 // copyOf says whether the same letter has come before by another road: the same
 // Message-ID from the same sender with the same words. A Message-ID alone
 // proves nothing, since some programs use one twice; and a copy of which it is
-// surer who wrote it is heard where the first one was not believed.
-func (m *Moderator) copyOf(l *parser.Letter, in *record.Input) (again bool, copied other, err error) {
+// surer who wrote it is heard where the first one was not believed. A mail that
+// was heard before and is heard anew knows no copies since then.
+func (m *Moderator) copyOf(l *parser.Letter, in *record.Input, then time.Time) (again bool, copied other, err error) {
 	if l.ID == "" {
 		return false, copied, nil
 	}
@@ -110,7 +112,7 @@ func (m *Moderator) copyOf(l *parser.Letter, in *record.Input) (again bool, copi
 		if err != nil {
 			return false, copied, fmt.Errorf("moderator: read mail %s: %w", h, err)
 		}
-		if !ok || old.From != in.From {
+		if !ok || old.From != in.From || old.Hash == in.Hash || !then.IsZero() && old.At.After(then) {
 			continue
 		}
 		before := parser.Parse(old.Raw, m.options())
@@ -170,10 +172,10 @@ func (m *Moderator) deliver(l *parser.Letter, in *record.Input, copied other) (O
 	in.Game = t.name
 	s := m.sheet(t, in.At, record.Cause{Kind: "mail", Raw: in.Hash, ID: in.ID, From: in.From, Trust: l.Trust()})
 	s.in, s.letter, s.copied = in, l, copied
+	s.listTime(l)
 	if err := s.passTime(); err != nil {
 		return Outcome{}, err
 	}
-	s.listTime(l)
 	if l.Trust() == trustFailed {
 		s.forged()
 	} else if err := s.hear(l); err != nil {
@@ -253,6 +255,7 @@ func (s *sheet) hear(l *parser.Letter) error {
 func (s *sheet) unclear(reason string, r parser.Reading) error {
 	if s.who == nil && s.shared == nil { // a mailing list's, or nobody's: there is no one to answer
 		s.in.Outcome = "refused: it does not say whose it is"
+		s.tellNobodys(r)
 		return nil
 	}
 	for _, f := range r.Fragments {

@@ -95,8 +95,8 @@ func (s *sheet) decide(c rules.Command, by rules.By) ([]rules.Event, *rules.Refu
 // deadline is never closed before the mail received ahead of it was read, nor
 // left open for mail received after it. It is an entry of its own.
 func (s *sheet) passTime() error {
-	due := s.g.NextDeadline()
-	if due.IsZero() || !due.Before(s.at) {
+	next := s.g.NextDeadline()
+	if next.IsZero() || !next.Before(s.counts()) {
 		return nil
 	}
 	at, cause, who := s.at, s.cause, s.who
@@ -201,8 +201,8 @@ func (m *Moderator) Tick(at time.Time) error {
 func (m *Moderator) tick(t *table, at time.Time) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	due := t.game.NextDeadline()
-	if due.IsZero() || due.After(at) {
+	next := due(t.game)
+	if next.IsZero() || next.After(at) {
 		return m.tellStall(t, at)
 	}
 	s := m.sheet(t, at, record.Cause{Kind: "clock"})

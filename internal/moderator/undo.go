@@ -376,7 +376,7 @@ func (s *sheet) replayCause(e record.Entry) error {
 	l := parser.Parse(raw.Raw, s.m.options())
 	l.Signers = raw.Signers
 	s.letter = l
-	return s.hear(l)
+	return s.hearAsThen(l)
 }
 
 // TickedAt is when a clock's entry was really made, as far as that mattered: a

@@ -15,7 +15,7 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 	switch c.(type) { // not all: the others find all done that was due
 	case Tick, PutRight:
 	default:
-		d.tick(at.Add(-1), time.Time{})
+		d.tick(asOf(c, at).Add(-1), time.Time{})
 	}
 	d.due = at
 	d.wake(c, by)
@@ -25,6 +25,15 @@ func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 	d.follow()
 	d.commit()
 	return d.events, nil
+}
+
+// asOf is the time up to which a command finds done what was due: its own, or
+// that of what a list's server took a little earlier.
+func asOf(c Command, at time.Time) time.Time {
+	if late, is := c.(Late); is && late.Since.Before(at) && at.Sub(late.Since) <= ListGrace {
+		return late.Since
+	}
+	return at
 }
 
 // follow does what Judgment asks for after whatever has happened (Rule 212), and

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // MailList is a mailing list on which a game is played. No rule looks at it: it
@@ -28,6 +29,10 @@ const (
 
 // ListRoles are all roles.
 var ListRoles = []ListRole{ActionsList, ReportsList, TalkList}
+
+// ListGrace is how long a deadline waits for what a list's server took before it,
+// where that server's time is official.
+const ListGrace = 15 * time.Minute
 
 // maxLists bounds the lists of a game.
 const maxLists = 10
