@@ -41,7 +41,7 @@ func (d *decision) nameList(c NameList) *Refusal {
 	if d.g.listAt(c.List.Address) < 0 && len(d.g.Lists) >= maxLists {
 		return &Refusal{Code: TooManyAddresses, Limit: maxLists}
 	}
-	d.do(ListNamed{List: c.List, Why: c.Why})
+	d.do(ListNamed(c))
 	return nil
 }
 
