@@ -240,6 +240,25 @@ come to the end that its record tells.
 
   nomicmail replay tea.toml mails/ --json
   nomicmail replay tea.toml mails.mbox --outbox out.mbox`, replay},
+		{"import", "NAME DIR", "make a game file out of a nomic that is played elsewhere", `
+Takes its rules as list rulesets print them ("Rule 105/3 (Power=2)", a title, the
+text, "History:"), in one text or a file each; a line for each player; and the
+proposals of the pool and those being voted on. Rules and proposals keep their
+numbers. Nothing is guessed: what cannot be read is named with its file and line.
+
+  players.txt:   Ada Quillfeather (Quill)  ada@example.org  since 1995-03-02
+  open.txt:      ID: 1003
+                 Title: Tea
+                 Author: Ada Quillfeather
+                 Adoption index: 1.0
+                 Distributed: 2026-01-05 12:00
+
+                 enact
+                 There is tea at four.
+                 ----
+
+  nomicmail import pond pond-files --rules rules.txt --players players.txt --proposals open.txt \
+      --organiser org@example.org --officers bram@example.org --clauses list.en --shadow`, importGame},
 		{"shadow", "GAME", "what the officers of a game have counted otherwise than it is counted here", `
 For a game that others run and that is only followed. Differences come first,
 each with the mails it rests on; then what could not be read for certain; then

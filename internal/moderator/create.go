@@ -60,10 +60,13 @@ func (m *Moderator) created(f GameFile) (rules.GameCreated, error) {
 	if err != nil {
 		return rules.GameCreated{}, err
 	}
+	if err := f.giveHistories(set.Rules); err != nil {
+		return rules.GameCreated{}, err
+	}
 	c := rules.GameCreated{
 		Name: f.Name, Ruleset: set.Name, Language: f.Language, Timezone: f.Timezone, Customs: f.Customs,
 		Rules: set.Rules, NextNumber: f.NextNumber, Circuits: f.Circuits, Mover: f.Mover, Address: f.Address,
-		Shadow: f.Shadow, Officers: f.Officers,
+		Shadow: f.Shadow, Officers: f.Officers, NextRule: f.NextRule,
 	}
 	if c.Language == "" {
 		c.Language = set.Language

@@ -177,7 +177,7 @@ func (s *sheet) poolFor(row officer.Row) *rules.Proposal {
 			e.Changes = changes
 		}
 	}
-	if n, ok := indexOf(row.Index); ok {
+	if n, ok := ReadIndex(row.Index); ok {
 		e.Index = n
 	}
 	s.g.Apply(e, s.at)

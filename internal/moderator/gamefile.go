@@ -36,7 +36,11 @@ type GameFile struct {
 	Officers  []string       `toml:"officers,omitempty"`
 	Proposals []ProposalFile `toml:"proposal,omitempty"`
 	Lists     []ListFile     `toml:"list,omitempty"`
-	Players   []PlayerFile   `toml:"player,omitempty"`
+	// NextRule is the number of the next new rule, where rules have numbers of
+	// their own; 0 is the one behind the highest.
+	NextRule  int          `toml:"next_rule,omitempty"`
+	Histories []RuleFile   `toml:"rule,omitempty"`
+	Players   []PlayerFile `toml:"player,omitempty"`
 
 	dir string // of the file, where a ruleset file lies
 }
@@ -124,7 +128,7 @@ func plainTOML(msg string) string {
 	msg = strings.TrimPrefix(msg, "toml: ")
 	for _, r := range [][2]string{
 		{"cannot decode TOML ", "cannot take a "}, {" into struct field ", " for "},
-		{"moderator.GameFile.", ""}, {"moderator.PlayerFile.", "player."}, {"moderator.ProposalFile.", "proposal."}, {" of type ", ", which wants a "}, {"moderator.ListFile.", "list."},
+		{"moderator.GameFile.", ""}, {"moderator.PlayerFile.", "player."}, {"moderator.ProposalFile.", "proposal."}, {" of type ", ", which wants a "}, {"moderator.ListFile.", "list."}, {"moderator.RuleFile.", "rule."},
 	} {
 		msg = strings.ReplaceAll(msg, r[0], r[1])
 	}
@@ -165,6 +169,10 @@ func (f *GameFile) faults() []string {
 		want(plausible(a), "officers: %q is no mail address", a)
 	}
 	want(!f.Shadow || len(f.Organisers) > 0 || plausible(f.Organiser), "shadow: a game that is only followed needs an organiser's address, who alone gets letters: organisers = [\"...\"]")
+	for _, r := range f.Histories {
+		_, fault := r.deeds()
+		want(fault == "", "rule %d: %s", r.Number, fault)
+	}
 	for i := range f.Proposals {
 		all = append(all, f.Proposals[i].faults()...)
 	}

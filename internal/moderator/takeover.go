@@ -39,7 +39,7 @@ func (p *ProposalFile) faults() (all []string) {
 	want(p.Number >= 0, "number = %d is no number", p.Number)
 	want((p.Number > 0) == !p.Distributed.IsZero(), "one that was distributed has a number and the time of its distribution, one of the pool has neither: distributed = 2026-01-05T09:00:00Z")
 	want(strings.TrimSpace(p.Text) != "" || p.Outcome != "", "it has no text")
-	_, ok := indexOf(p.Index)
+	_, ok := ReadIndex(p.Index)
 	want(ok, "index = %q is no number", p.Index)
 	want(slices.Contains([]string{"", "adopted", "rejected", "no quorum"}, p.Outcome), `outcome = %q is neither "adopted" nor "rejected" nor "no quorum"`, p.Outcome)
 	for _, name := range sortedKeys(p.Votes) {
@@ -56,8 +56,8 @@ func (p *ProposalFile) called() string {
 	return fmt.Sprintf("%q", p.Title)
 }
 
-// indexOf reads an index as people write it, "1.7" or "3"; "" is 0.
-func indexOf(s string) (rules.Ratio, bool) {
+// ReadIndex reads an index as people write it, "1.7" or "3"; "" is 0.
+func ReadIndex(s string) (rules.Ratio, bool) {
 	var n rules.Ratio
 	if s = strings.TrimSpace(s); s == "" {
 		return n, true
@@ -111,7 +111,7 @@ func (s *sheet) taken(f ProposalFile) (rules.Taken, error) {
 	if author == nil {
 		return rules.Taken{}, fmt.Errorf("proposal %s: its author %q is no player, or more than one", f.called(), f.Author)
 	}
-	index, _ := indexOf(f.Index)
+	index, _ := ReadIndex(f.Index)
 	t := rules.Taken{
 		Author: author.ID, Title: f.Title, Coauthors: f.Coauthors, Index: index, Text: f.Text, Made: f.Made, Number: f.Number, Quorum: -1,
 		Outcome: f.Outcome, Ballots: f.Ballots, Votes: map[rules.PlayerID]rules.Option{},

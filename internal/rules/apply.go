@@ -109,6 +109,7 @@ func (g *Game) applyCreated(e GameCreated) {
 	for _, r := range g.Rules {
 		g.topRule = max(g.topRule, r.Number)
 	}
+	g.topRule = max(g.topRule, e.NextRule-1)
 	g.readLaw()
 	_, g.ownLaw = g.Answer("turns")
 }

@@ -21,7 +21,12 @@ func (e GameCreated) Check() error {
 		}
 	}
 	all = append(all, CheckRules(e.Rules))
+	g := &Game{}
+	g.Apply(GameCreated{Rules: e.Rules}, time.Time{})
 	for _, r := range e.Rules {
+		if g.OwnNumbers() { // then proposals have another row
+			break
+		}
 		if e.NextNumber > 0 && e.NextNumber <= r.Number {
 			all = append(all, fmt.Errorf("the next proposal cannot be %d: there is a rule %d", e.NextNumber, r.Number))
 			break

@@ -99,6 +99,9 @@ type (
 		Shadow   bool       `json:"shadow,omitempty"`
 		Officers []string   `json:"officers,omitempty"`
 		Lists    []MailList `json:"lists,omitempty"` // on which it is played; for the moderator
+		// NextRule is the number of the next new rule in a game begun elsewhere; 0 is
+		// the one behind the highest.
+		NextRule int `json:"next_rule,omitempty"`
 	}
 	// GameStarted: the first turn can begin.
 	GameStarted struct{}
