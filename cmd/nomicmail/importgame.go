@@ -141,9 +141,11 @@ func (in importFlags) takeOver() (*takeover, error) {
 // numbers settles which number comes next.
 func (t *takeover) numbers(in importFlags) {
 	for _, p := range t.file.Proposals {
-		if in.next == 0 {
+		switch {
+		case p.Number == 0:
+		case in.next == 0:
 			t.file.NextNumber = max(t.file.NextNumber, p.Number+1)
-		} else if p.Number >= in.next {
+		case p.Number >= in.next:
 			t.fault(in.proposals, 1, "give the number behind the highest", "proposal %d is there already, and --next says %d", p.Number, in.next)
 		}
 	}
