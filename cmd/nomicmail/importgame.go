@@ -55,6 +55,7 @@ func (t *takeover) did(format string, args ...any) {
 // elsewhere.
 func importGame(f *flag.FlagSet) action {
 	var in importFlags
+	asJSON := jsonFlag(f)
 	f.StringVar(&in.rules, "rules", "", "the rules: a text, or a folder with a `FILE` for each")
 	f.StringVar(&in.players, "players", "", "the `FILE` with a line for each player: name, nicknames, addresses, since when")
 	f.StringVar(&in.proposals, "proposals", "", "the `FILE` with the proposals of the pool and those being voted on")
@@ -81,12 +82,30 @@ func importGame(f *flag.FlagSet) action {
 		if err := t.write(in.dir); err != nil {
 			return err
 		}
+		if *asJSON {
+			return printJSON(c.out, t.told(in.dir))
+		}
 		for _, s := range t.done {
 			c.printf("%s\n", oneLine(s))
 		}
 		c.printf("\nwritten to %s. Now try an archive of the list's mails beside it:\n  nomicmail shadow %s --archive MAILS\n", in.dir, filepath.Join(in.dir, in.name+".toml"))
 		return nil
 	}
+}
+
+// importedGame is what an import tells other programs.
+type importedGame struct {
+	Folder  string   `json:"folder"`
+	Done    []string `json:"done"`
+	LeftOut []fault  `json:"left_out"`
+}
+
+func (t *takeover) told(dir string) importedGame {
+	x := importedGame{Folder: dir, Done: t.done, LeftOut: []fault{}}
+	for _, d := range t.doubts {
+		x.LeftOut = append(x.LeftOut, d.fault())
+	}
+	return x
 }
 
 // importFlags are what "import" is told.
