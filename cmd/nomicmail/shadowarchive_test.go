@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"nomicmail/internal/rules"
 	"nomicmail/internal/shadow"
+	"nomicmail/rulesets"
 )
 
 // A list nomic of ten invented players, some months of its mails, and officers
@@ -80,6 +82,9 @@ type listArchive struct {
 	errors  []string // kinds still to be planted
 	style   int
 	ids     []string
+
+	rules []rules.Rule // as they should be
+	first int          // how many there were
 
 	secondAt, strangerAt *madeProposal // traps of this week
 	secondBy             int
@@ -292,10 +297,18 @@ func makeListArchive(t *testing.T, seed uint64, errors []string) (file, mails st
 		t.Fatal(err)
 	}
 	a := &listArchive{t: t, rng: rand.New(rand.NewPCG(seed, 9)), w: bufio.NewWriter(f), now: time.Date(2026, 1, 5, 10, 0, 0, 0, time.UTC), next: 1001, ballots: -1, errors: slices.Clone(errors)}
+	set, err := rulesets.Load("list.en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.rules, a.first = set.Rules, len(set.Rules)
 	batch := []*madeProposal{a.propose(0), a.propose(3)}
 	a.pass(20 * time.Hour)
 	for a.mails < 500 {
 		next := a.week(batch)
+		if a.rng.IntN(3) == 0 {
+			a.publish()
+		}
 		if len(next) > 2 && a.plant("left out") {
 			a.left, next = append(a.left, next[0]), next[1:]
 			a.want("left out", 0, "")
@@ -315,7 +328,7 @@ func makeListArchive(t *testing.T, seed uint64, errors []string) (file, mails st
 }
 
 var allErrors = []string{
-	"missing", "counted otherwise", "late", "void", "no voter", "unfounded", "strength", "sum", "quorum", "outcome", "number", "text", "author", "title", "left out", "missing", "sum",
+	"missing", "counted otherwise", "late", "void", "no voter", "unfounded", "strength", "sum", "quorum", "outcome", "number", "text", "author", "title", "left out", "missing", "sum", "rule",
 }
 
 func TestShadowFindsWhatWasPlanted(t *testing.T) {
@@ -328,7 +341,11 @@ func TestShadowFindsWhatWasPlanted(t *testing.T) {
 		r := shadowed(t, file, mails)
 		var found []string
 		for _, d := range r.Differences {
-			found = append(found, planted{string(d.Kind), d.Proposal, d.About}.String())
+			x := planted{string(d.Kind), d.Proposal + d.Rule, d.About}.String()
+			if !d.Corrected.IsZero() {
+				x += "+"
+			}
+			found = append(found, x)
 			if len(d.Mails) == 0 || d.Mails[0].ID == "" || d.Mails[0].Words == "" {
 				t.Errorf("seed %d: %+v rests on no mail", seed, d)
 			}
@@ -354,7 +371,7 @@ func TestShadowFindsWhatWasPlanted(t *testing.T) {
 			t.Errorf("seed %d: agreed: %+v", seed, r.Agreed)
 		}
 	}
-	if len(kinds) < 14 {
+	if len(kinds) < 15 {
 		t.Errorf("only %d kinds of errors were planted: %v", len(kinds), kinds)
 	}
 }

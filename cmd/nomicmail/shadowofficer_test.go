@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"nomicmail/internal/rules"
 )
 
 // distribute posts a batch by hand, in one of three styles.
@@ -142,6 +144,20 @@ func (a *listArchive) resolve(batch []*madeProposal) {
 		views[p] = v
 		a.misreckon(p, v, lateby[p], strangers == p)
 	}
+	a.pass(4 * time.Hour)
+	a.post("Resolution of Proposals", batch, views)
+	a.ballots = len(batch[len(batch)-1].votes)
+	for _, p := range batch {
+		right := viewOf(p)
+		if right.count(p.quorum); right.outcome == "ADOPTED" {
+			a.rules = append(a.rules, rules.Rule{Number: a.rules[len(a.rules)-1].Number + 1, Title: p.title, Text: p.text[strings.Index(p.text, "Whoever"):]})
+		}
+	}
+	a.revise(batch)
+}
+
+// post writes a resolution in the style of the week.
+func (a *listArchive) post(subject string, batch []*madeProposal, views map[*madeProposal]*view) {
 	var b strings.Builder
 	b.WriteString("I hereby resolve the following proposals.\n\n")
 	switch a.style {
@@ -152,10 +168,57 @@ func (a *listArchive) resolve(batch []*madeProposal) {
 	default:
 		a.prose(&b, batch, views)
 	}
-	a.pass(4 * time.Hour)
-	a.send(tenPlayers[1], "Resolution of Proposals", b.String())
-	last := batch[len(batch)-1]
-	a.ballots = len(last.votes)
+	a.send(tenPlayers[1], subject, b.String())
+}
+
+// revise corrects some of what was miscounted.
+func (a *listArchive) revise(batch []*madeProposal) {
+	if a.rng.IntN(3) > 0 {
+		return
+	}
+	views, again := map[*madeProposal]*view{}, []*madeProposal(nil)
+	for _, p := range batch {
+		for i, w := range a.wants {
+			kind, rest, _ := strings.Cut(w, "/")
+			if strings.HasPrefix(rest, fmt.Sprint(p.number)) && slices.Contains(countErrors, kind) {
+				a.wants[i] += "+"
+				views[p] = viewOf(p)
+				views[p].count(p.quorum)
+			}
+		}
+		if views[p] != nil {
+			again = append(again, p)
+		}
+	}
+	if len(again) > 0 {
+		a.pass(2 * time.Hour)
+		a.post("Revised resolution", again, views)
+	}
+}
+
+// countErrors are the errors that a revised resolution can put right.
+var countErrors = []string{"missing", "counted otherwise", "late", "void", "no voter", "unfounded", "strength", "sum", "outcome"}
+
+// publish posts the rules.
+func (a *listArchive) publish() {
+	var b strings.Builder
+	b.WriteString("THE RULES\n\n")
+	wrong := -1
+	if len(a.rules) > a.first && a.plant("rule") {
+		wrong = a.first + a.rng.IntN(len(a.rules)-a.first)
+		a.want("rule", a.rules[wrong].Number, "")
+	}
+	for i, r := range a.rules {
+		text, power := r.Text, "1"
+		if r.Power.Sign() > 0 {
+			power = r.Power.String()
+		}
+		if i == wrong {
+			text = strings.Replace(text, "somebody remembers", "anybody remembers", 1)
+		}
+		fmt.Fprintf(&b, "Rule %d/0 (Power=%s)\n%s\n\n%s\n\nHistory:\nEnacted\n\n%s\n\n", r.Number, power, r.Title, text, strings.Repeat("-", 72))
+	}
+	a.send(tenPlayers[1], "Short Logical Ruleset", b.String())
 }
 
 // misreckon plants at most one error in the count of a proposal.

@@ -44,7 +44,7 @@ func (r *reader) resolution() bool {
 	}
 	b.sort()
 	decides := func(x Result) bool {
-		return x.Outcome != "" || x.Listed && (x.Favour >= 0 || x.Ballots >= 0 || x.Quorum >= 0 || len(x.Counts) > 0)
+		return len(x.Words) > 0 && x.Listed || x.Outcome != "" || x.Listed && (x.Favour >= 0 || x.Ballots >= 0 || x.Quorum >= 0 || len(x.Counts) > 0)
 	}
 	if !slices.ContainsFunc(r.post.Results, decides) {
 		r.post.Results, r.post.Unread = nil, nil
