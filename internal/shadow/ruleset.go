@@ -112,9 +112,10 @@ func (f *follower) parted(number int) bool {
 	return false
 }
 
-// madeBy says whether a rule came from a proposal, or is none of ours, so that it
-// may come from any that we have not adopted.
+// madeBy says whether a rule came from a proposal or a later one, whose number
+// hangs on how many rules were made before, or is none of ours, so that it may come
+// from any that we have not adopted.
 func (f *follower) madeBy(number, proposal int) bool {
 	r := f.game.Rule(number)
-	return r == nil || len(r.History) > 0 && r.History[0].Proposal == proposal
+	return r == nil || len(r.History) > 0 && r.History[0].Proposal >= proposal
 }
