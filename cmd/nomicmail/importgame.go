@@ -128,9 +128,7 @@ func (in importFlags) takeOver() (*takeover, error) {
 	t := &takeover{file: moderator.GameFile{
 		Name: in.name, Ruleset: in.name + ".md", Organiser: in.organiser, NextNumber: in.next, NextRule: in.nextRule, Shadow: in.shadow, Language: in.language,
 	}}
-	for _, a := range strings.FieldsFunc(in.officers, func(c rune) bool { return c == ',' || c == ' ' }) {
-		t.file.Officers = append(t.file.Officers, a)
-	}
+	t.file.Officers = strings.FieldsFunc(in.officers, func(c rune) bool { return c == ',' || c == ' ' })
 	texts, err := readTexts(in.rules)
 	if err != nil {
 		return nil, err

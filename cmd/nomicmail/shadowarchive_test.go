@@ -48,14 +48,13 @@ const (
 
 // madeProposal is one as the archive's own count has it.
 type madeProposal struct {
-	number   int
-	author   int
-	title    string
-	text     string
-	votes    map[int]string // by player: F or A
-	order    []int          // in which they voted
-	quorum   int
-	strength map[int]int // as shown, where it is an error
+	number int
+	author int
+	title  string
+	text   string
+	votes  map[int]string // by player: F or A
+	order  []int          // in which they voted
+	quorum int
 }
 
 // planted is an error of the officer's.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // head is a line that names a proposal and says what follows about it.
@@ -33,11 +34,8 @@ func headOf(s string) (head, bool) {
 	if strings.HasPrefix(h.rest, ":") && len(h.rest) > 1 && h.rest[1] >= '0' && h.rest[1] <= '9' {
 		return head{}, false // a time of day
 	}
-	for _, c := range h.rest {
-		if !strings.ContainsRune(" \t:.,;-–—()[]*_|\"“'@", c) {
-			return head{}, false
-		}
-		break
+	if c, n := utf8.DecodeRuneInString(h.rest); n > 0 && !strings.ContainsRune(" \t:.,;-–—()[]*_|\"“'@", c) {
+		return head{}, false
 	}
 	if strings.HasPrefix(h.rest, "-") || strings.HasPrefix(h.rest, ".") || strings.HasPrefix(h.rest, ",") {
 		if len(h.rest) > 1 && h.rest[1] >= '0' && h.rest[1] <= '9' {

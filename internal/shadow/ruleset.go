@@ -24,7 +24,7 @@ func (f *follower) ruleset(p officer.Post, mail Mail) {
 			f.report.Agreed.Rules++
 		case blind:
 			f.unsure(0, "", fmt.Sprintf("rule %d: a proposal was adopted whose text was not read", r.Number), mail)
-		case f.toldRule(d) || f.parted(r.Number):
+		case f.toldRule(d) || f.parted(r.Number, r.Title):
 		default:
 			d.Mails = append([]Mail{mail}, f.changedBy(r.Number)...)
 			f.differ(*d)
@@ -35,7 +35,7 @@ func (f *follower) ruleset(p officer.Post, mail Mail) {
 	}
 	for _, r := range f.game.Rules {
 		d := &Difference{Kind: RuleChange, Rule: r.Number, Officer: "not among the rules", Ours: "in force"}
-		if !listed[r.Number] && !f.toldRule(d) && !f.parted(r.Number) {
+		if !listed[r.Number] && !f.toldRule(d) && !f.parted(r.Number, "") {
 			d.Mails = append([]Mail{mail}, f.changedBy(r.Number)...)
 			f.differ(*d)
 		}
@@ -95,7 +95,7 @@ func (f *follower) changedBy(number int) []Mail {
 
 // parted says whether a rule differs because a proposal came to another outcome,
 // which is told with its votes.
-func (f *follower) parted(number int) bool {
+func (f *follower) parted(number int, title string) bool {
 	for _, post := range f.posts {
 		for _, x := range post.post.Results {
 			p := f.game.Proposal(x.Number)
@@ -103,7 +103,7 @@ func (f *follower) parted(number int) bool {
 				continue
 			}
 			for _, c := range p.Changes {
-				if c.Rule == number || c.Kind == rules.Enact && f.madeBy(number, p.Number) {
+				if c.Rule == number || c.Kind == rules.Enact && f.madeBy(number, title, p.Number) {
 					return true
 				}
 			}
@@ -112,10 +112,14 @@ func (f *follower) parted(number int) bool {
 	return false
 }
 
-// madeBy says whether a rule came from a proposal or a later one, whose number
-// hangs on how many rules were made before, or is none of ours, so that it may come
-// from any that we have not adopted.
-func (f *follower) madeBy(number, proposal int) bool {
+// madeBy says whether a rule may come from a proposal, or is one behind it that has
+// another number on the other side. What an officer prints under the title of ours is
+// the same rule.
+func (f *follower) madeBy(number int, title string, proposal int) bool {
 	r := f.game.Rule(number)
-	return r == nil || len(r.History) > 0 && r.History[0].Proposal >= proposal
+	if r == nil || len(r.History) == 0 {
+		return r == nil
+	}
+	by := r.History[0].Proposal
+	return by == proposal || by > proposal && !likeWords(title, r.Title)
 }
