@@ -90,7 +90,13 @@ func (s *sheet) news() []string {
 			lines = append(lines, fmt.Sprintf("entry %d: %s", e.N, Line(s.g, ev)))
 		}
 	}
-	switch n := len(s.letters); n {
+	n := 0
+	for _, l := range s.letters {
+		if l.Status != record.Dropped { // see withhold
+			n++
+		}
+	}
+	switch n {
 	case 0:
 	case 1:
 		lines = append(lines, "1 letter is in the outbox")
