@@ -85,6 +85,8 @@ type listArchive struct {
 	rules []rules.Rule // as they should be
 	first int          // how many there were
 
+	lastNumber int // of the proposal decided last
+
 	secondAt, strangerAt *madeProposal // traps of this week
 	secondBy             int
 }

@@ -14,7 +14,7 @@ import (
 func (a *listArchive) distribute(batch []*madeProposal) {
 	officer := tenPlayers[1]
 	said := a.quorumOf()
-	if a.ballots >= 0 && a.plant("quorum") {
+	if a.ballots >= 0 && !a.miscounted() && a.plant("quorum") {
 		said++
 		a.want("quorum", a.next, "")
 	}
@@ -70,6 +70,15 @@ func (a *listArchive) distribute(batch []*madeProposal) {
 		p.quorum = a.quorumOf()
 	}
 	a.send(officer, "Distribution of Proposals", b.String())
+}
+
+// miscounted says whether the vote that the quorum hangs on was counted with another
+// number of voters: then a wrong quorum may follow from that.
+func (a *listArchive) miscounted() bool {
+	return slices.ContainsFunc(a.wants, func(w string) bool {
+		kind, rest, _ := strings.Cut(w, "/")
+		return slices.Contains([]string{"missing", "late", "no voter", "unfounded"}, kind) && strings.HasPrefix(rest, fmt.Sprint(a.lastNumber))
+	})
 }
 
 // number gives a batch its numbers, and may leave one out.
@@ -146,7 +155,7 @@ func (a *listArchive) resolve(batch []*madeProposal) {
 	}
 	a.pass(4 * time.Hour)
 	a.post("Resolution of Proposals", batch, views)
-	a.ballots = len(batch[len(batch)-1].votes)
+	a.ballots, a.lastNumber = len(batch[len(batch)-1].votes), batch[len(batch)-1].number
 	for _, p := range batch {
 		right := viewOf(p)
 		if right.count(p.quorum); right.outcome == "ADOPTED" {

@@ -120,6 +120,5 @@ func (f *follower) madeBy(number int, title string, proposal int) bool {
 	if r == nil || len(r.History) == 0 {
 		return r == nil
 	}
-	by := r.History[0].Proposal
-	return by == proposal || by > proposal && !likeWords(title, r.Title)
+	return r.History[0].Proposal >= proposal && !likeWords(title, r.Title)
 }
