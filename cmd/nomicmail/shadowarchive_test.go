@@ -48,13 +48,15 @@ const (
 
 // madeProposal is one as the archive's own count has it.
 type madeProposal struct {
-	number int
-	author int
-	title  string
-	text   string
-	votes  map[int]string // by player: F or A
-	order  []int          // in which they voted
-	quorum int
+	number   int
+	author   int
+	title    string
+	text     string
+	votes    map[int]string // by player: F, A or P
+	endorses map[int]int    // who endorses whom, and stands where that one does in the end
+	order    []int          // in which they voted
+	hangs    map[int]bool   // whose ballots have a condition
+	quorum   int
 }
 
 // planted is an error of the officer's.
@@ -81,6 +83,8 @@ type listArchive struct {
 	errors  []string // kinds still to be planted
 	style   int
 	ids     []string
+
+	doubts []string // the ballots that nobody but the officer can read
 
 	rules []rules.Rule // as they should be
 	first int          // how many there were
@@ -147,7 +151,7 @@ var listTitles = []string{"The almanac", "Tea at four", "Blue ink", "A bench for
 func (a *listArchive) propose(who int) *madeProposal {
 	a.made++
 	title := fmt.Sprintf("%s %d", listTitles[a.rng.IntN(len(listTitles))], a.made)
-	p := &madeProposal{author: who, title: title, votes: map[int]string{}}
+	p := &madeProposal{author: who, title: title, votes: map[int]string{}, endorses: map[int]int{}, hangs: map[int]bool{}}
 	p.text = fmt.Sprintf("enact\ntitle: %s\nWhoever adds to %s, in the order of the list, gives it the mark %d. The mark\nis kept for as long as somebody remembers it.", title, strings.ToLower(title), a.made)
 	a.send(tenPlayers[who], "proposal: "+title, p.text+"\nend\n\n"+tenPlayers[who].given+"\n")
 	return p
@@ -171,18 +175,24 @@ func (a *listArchive) talk(batch []*madeProposal) {
 	a.send(who, "Re: the bench", body)
 }
 
+// sideWords are how votes are written, and otherSide what an officer takes one for.
+var (
+	sideWords = map[string]string{"F": "FOR", "A": "AGAINST", "P": "PRESENT"}
+	otherSide = map[string]string{"F": "A", "A": "F", "P": "F"}
+)
+
 // ballot writes votes in one of many shapes, and counts them.
 func (a *listArchive) ballot(who int, batch []*madeProposal) {
 	var b strings.Builder
-	words := map[string]string{"F": "FOR", "A": "AGAINST"}
-	shape := a.rng.IntN(6)
+	shape := a.rng.IntN(7)
 	for _, p := range batch {
-		side := "F"
-		if a.rng.IntN(4) == 0 {
-			side = "A"
+		side := []string{"F", "F", "F", "F", "F", "A", "A", "P"}[a.rng.IntN(8)]
+		word := sideWords[side]
+		if len(p.order) > 1 && a.rng.IntN(8) == 0 && shape < 2 {
+			whom := p.order[a.rng.IntN(len(p.order))]
+			p.endorses[who], side, word = whom, p.votes[whom], "ENDORSE "+fullName(whom)
 		}
 		p.votes[who], p.order = side, append(p.order, who)
-		word := words[side]
 		switch shape {
 		case 0:
 			fmt.Fprintf(&b, "%d %s\n", p.number, word)
@@ -194,11 +204,40 @@ func (a *listArchive) ballot(who int, batch []*madeProposal) {
 			fmt.Fprintf(&b, "%d. %s (it is time)\n", p.number, word)
 		case 4:
 			fmt.Fprintf(&b, "%s %d\n", word, p.number)
+		case 5:
+			fmt.Fprintf(&b, "> %d   %-20s 1.0   %s\n%s\n", p.number, fullName(p.author), p.title, word)
 		default:
 			fmt.Fprintf(&b, "%d - %s\n", p.number, strings.ToLower(word))
 		}
 	}
 	a.send(tenPlayers[who], "my votes", "Hello,\n\n"+b.String()+"\n"+tenPlayers[who].given+"\n")
+}
+
+// condition lets a voter say when he or she is for a proposal that passes anyway;
+// the officer, who looked out of the window, counts it.
+func (a *listArchive) condition(batch []*madeProposal) {
+	p := batch[a.rng.IntN(len(batch))]
+	v := viewOf(p)
+	if v.count(p.quorum); v.favour-v.against < 9 || v.ballots() <= p.quorum+1 || a.rng.IntN(2) == 0 {
+		return
+	}
+	for who := range tenPlayers {
+		if p.votes[who] == "" {
+			p.votes[who], p.order, p.hangs[who] = "F", append(p.order, who), true
+			a.send(tenPlayers[who], "it depends", fmt.Sprintf("%d: FOR if it rains on Sunday, else AGAINST\n", p.number))
+			a.doubts = append(a.doubts, fmt.Sprintf("%d/%s", p.number, fullName(who)))
+			return
+		}
+	}
+}
+
+// change lets a voter take a ballot back for another one.
+func (a *listArchive) change(batch []*madeProposal) {
+	p := batch[a.rng.IntN(len(batch))]
+	who := p.order[a.rng.IntN(len(p.order))]
+	p.votes[who] = otherSide[p.votes[who]]
+	delete(p.endorses, who)
+	a.send(tenPlayers[who], "a change", fmt.Sprintf("I change my vote on %d to %s.\n", p.number, sideWords[p.votes[who]]))
 }
 
 // quorumOf is two thirds of the ballots on the last one, to the nearest.
@@ -213,8 +252,8 @@ func (a *listArchive) quorumOf() int {
 // retracting.
 func (a *listArchive) secondThoughts(batch []*madeProposal) {
 	p := batch[a.rng.IntN(len(batch))]
-	who := p.order[a.rng.IntN(len(p.order))]
-	word := map[string]string{"F": "AGAINST", "A": "FOR"}[p.votes[who]]
+	who := p.order[0] // who endorses nobody
+	word := sideWords[otherSide[p.votes[who]]]
 	a.send(tenPlayers[who], "again", fmt.Sprintf("%d %s\n", p.number, word))
 	a.secondAt, a.secondBy = p, who
 }
@@ -268,6 +307,10 @@ func (a *listArchive) week(batch []*madeProposal) []*madeProposal {
 		}
 	}
 	a.pass(time.Hour)
+	a.change(batch)
+	a.pass(time.Hour)
+	a.condition(batch)
+	a.pass(time.Hour)
 	a.secondThoughts(batch)
 	a.pass(time.Hour)
 	a.stranger(batch)
@@ -278,7 +321,7 @@ func (a *listArchive) week(batch []*madeProposal) []*madeProposal {
 }
 
 // makeListArchive makes an archive and the game file that goes with it.
-func makeListArchive(t *testing.T, seed uint64, errors []string) (file, mails string, wants []string, n int) {
+func makeListArchive(t *testing.T, seed uint64, errors []string) (file, mails string, a *listArchive) {
 	t.Helper()
 	dir := t.TempDir()
 	file, mails = filepath.Join(dir, "pond.toml"), filepath.Join(dir, "list.mbox")
@@ -297,7 +340,7 @@ func makeListArchive(t *testing.T, seed uint64, errors []string) (file, mails st
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &listArchive{t: t, rng: rand.New(rand.NewPCG(seed, 9)), w: bufio.NewWriter(f), now: time.Date(2026, 1, 5, 10, 0, 0, 0, time.UTC), next: 1001, ballots: -1, errors: slices.Clone(errors)}
+	a = &listArchive{t: t, rng: rand.New(rand.NewPCG(seed, 9)), w: bufio.NewWriter(f), now: time.Date(2026, 1, 5, 10, 0, 0, 0, time.UTC), next: 1001, ballots: -1, errors: slices.Clone(errors)}
 	set, err := rulesets.Load("list.en")
 	if err != nil {
 		t.Fatal(err)
@@ -325,7 +368,7 @@ func makeListArchive(t *testing.T, seed uint64, errors []string) (file, mails st
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return file, mails, a.wants, a.mails
+	return file, mails, a
 }
 
 var allErrors = []string{
@@ -335,7 +378,8 @@ var allErrors = []string{
 func TestShadowFindsWhatWasPlanted(t *testing.T) {
 	kinds := map[string]bool{}
 	for seed := range uint64(3) {
-		file, mails, wants, n := makeListArchive(t, seed+1, allErrors)
+		file, mails, a := makeListArchive(t, seed+1, allErrors)
+		wants, n := a.wants, a.mails
 		if len(wants) < 12 || n < 480 {
 			t.Fatalf("seed %d: %d mails, planted %v", seed, n, wants)
 		}
@@ -366,13 +410,21 @@ func TestShadowFindsWhatWasPlanted(t *testing.T) {
 			t.Errorf("seed %d: invented %s", seed, x)
 		}
 		for _, u := range r.Unsure {
-			t.Errorf("seed %d: not certain: %+v", seed, u)
+			if !slices.Contains(a.doubts, fmt.Sprintf("%d/%s", u.Proposal, u.About)) {
+				t.Errorf("seed %d: not certain: %+v", seed, u)
+			}
+		}
+		for _, d := range a.doubts {
+			kinds["condition"] = true
+			if !slices.ContainsFunc(r.Unsure, func(u shadow.Unsure) bool { return fmt.Sprintf("%d/%s", u.Proposal, u.About) == d }) {
+				t.Errorf("seed %d: certain of the condition of %s", seed, d)
+			}
 		}
 		if r.Agreed.Ballots < 150 || r.Agreed.Resolved < 10 {
 			t.Errorf("seed %d: agreed: %+v", seed, r.Agreed)
 		}
 	}
-	if len(kinds) < 15 {
+	if len(kinds) < 16 {
 		t.Errorf("only %d kinds of errors were planted: %v", len(kinds), kinds)
 	}
 }

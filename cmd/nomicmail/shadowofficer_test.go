@@ -106,7 +106,13 @@ type view struct {
 
 // viewOf is the count as it should be.
 func viewOf(p *madeProposal) *view {
-	return &view{votes: maps.Clone(p.votes), order: slices.Clone(p.order), strength: map[int]int{}}
+	v := &view{votes: maps.Clone(p.votes), order: slices.Clone(p.order), strength: map[int]int{}}
+	for _, who := range p.order {
+		if whom, is := p.endorses[who]; is {
+			v.votes[who] = v.votes[whom]
+		}
+	}
+	return v
 }
 
 func (v *view) count(quorum int) {
@@ -116,9 +122,10 @@ func (v *view) count(quorum int) {
 		if s := v.strength[who]; s > 0 {
 			n = s
 		}
-		if side == "F" {
+		switch side {
+		case "F":
 			v.favour += n
-		} else {
+		case "A":
 			v.against += n
 		}
 	}
@@ -233,7 +240,9 @@ func (a *listArchive) publish() {
 // misreckon plants at most one error in the count of a proposal.
 func (a *listArchive) misreckon(p *madeProposal, v *view, late int, stranger bool) {
 	some := p.order[a.rng.IntN(len(p.order))]
-	other := map[string]string{"F": "A", "A": "F"}
+	if p.hangs[some] {
+		some = p.order[0]
+	}
 	absent := slices.IndexFunc(tenPlayers, func(x listPlayer) bool {
 		i := slices.IndexFunc(tenPlayers, func(y listPlayer) bool { return y == x })
 		return p.votes[i] == "" && i != late
@@ -247,19 +256,19 @@ func (a *listArchive) misreckon(p *madeProposal, v *view, late int, stranger boo
 		v.extra = append(v.extra, "Zelda Fox")
 		a.want("no voter", p.number, "Zelda Fox")
 	case p == a.secondAt && a.plant("void"):
-		v.votes[a.secondBy] = other[v.votes[a.secondBy]]
+		v.votes[a.secondBy] = otherSide[v.votes[a.secondBy]]
 		a.want("void", p.number, fullName(a.secondBy))
 	case p == a.secondAt:
 	case a.plant("missing"):
 		v.drop(some)
 		a.want("missing", p.number, fullName(some))
 	case a.plant("counted otherwise"):
-		v.votes[some] = other[v.votes[some]]
+		v.votes[some] = otherSide[v.votes[some]]
 		a.want("counted otherwise", p.number, fullName(some))
 	case absent >= 0 && a.plant("unfounded"):
 		v.add(absent, "A")
 		a.want("unfounded", p.number, fullName(absent))
-	case a.style != 1 && a.plant("strength"):
+	case a.style != 1 && v.votes[some] != "P" && a.plant("strength"):
 		v.strength[some] = 2
 		a.want("strength", p.number, fullName(some))
 	case a.plant("sum"):
@@ -318,7 +327,7 @@ func (a *listArchive) blocks(b *strings.Builder, batch []*madeProposal, views ma
 	for _, p := range batch {
 		v := views[p]
 		fmt.Fprintf(b, "PROPOSAL %d (%s)\nAUTHOR: %s\nFOR (%d): %s\n", p.number, p.title, fullName(p.author), v.heads("F"), a.side(v, "F"))
-		fmt.Fprintf(b, "AGAINST (%d): %s\nPRESENT (0):\nBALLOTS: %d\n", v.heads("A"), a.side(v, "A"), v.ballots())
+		fmt.Fprintf(b, "AGAINST (%d): %s\nPRESENT (%d): %s\nBALLOTS: %d\n", v.heads("A"), a.side(v, "A"), v.heads("P"), a.side(v, "P"), v.ballots())
 		fmt.Fprintf(b, "AI (F/A): %d/%d (AI=1.0)\nOUTCOME: %s\n", v.favour, v.against, v.outcome)
 		b.WriteString("[A remark: it was a cold evening.]\n\n")
 	}
@@ -385,6 +394,6 @@ func (a *listArchive) prose(b *strings.Builder, batch []*madeProposal, views map
 	for _, p := range batch {
 		v := views[p]
 		fmt.Fprintf(b, "Proposal %d (%s) is %s with F=%d, A=%d, quorum %d (%d voters).\n", p.number, p.title, v.outcome, v.favour, v.against, p.quorum, v.ballots())
-		fmt.Fprintf(b, "  For: %s\n  Against: %s\n\n", a.side(v, "F"), a.side(v, "A"))
+		fmt.Fprintf(b, "  For: %s\n  Against: %s\n  Present: %s\n\n", a.side(v, "F"), a.side(v, "A"), a.side(v, "P"))
 	}
 }
