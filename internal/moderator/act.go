@@ -150,14 +150,8 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = []string{fmt.Sprintf("%d of turn %d", e.Draw, e.Turn), e.Hash}
 	case rules.DieThrown:
 		about = []string{fmt.Sprintf("%d of %d", e.Value, e.Sides), byRule(e.Rule), fmt.Sprintf("die %d of turn %d", e.Draw, e.Turn), e.Secret}
-	case rules.RuleEnacted:
-		about = []string{fmt.Sprintf("rule %d", e.Rule.Number)}
-	case rules.RuleAmended:
-		about = []string{fmt.Sprintf("rule %d is now %d", e.Was, e.Rule.Number)}
-	case rules.RuleTransmuted:
-		about = []string{fmt.Sprintf("rule %d is now %d", e.Was, e.Rule.Number)}
-	case rules.RuleRepealed:
-		about = []string{fmt.Sprintf("rule %d", e.Number)}
+	case rules.RuleEnacted, rules.RuleAmended, rules.RuleTransmuted, rules.RuleRepealed:
+		about = []string{lawLine(e)}
 	case rules.GameWon:
 		about = []string{strings.Join(names(g, e.Players), ", "), byRule(e.Rule)}
 	case rules.AbsenceBegan, rules.AbsenceEnded, rules.LanguageChosen, rules.TimezoneChosen, rules.ReceiptsChosen, rules.ObserverAdmitted, rules.ObserverLeft:
@@ -190,6 +184,21 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = actLine(e)
 	}
 	return kind + spaced(about)
+}
+
+// lawLine tells which rule has changed.
+func lawLine(e rules.Event) string {
+	switch e := e.(type) { // not all: [Line] has the others
+	case rules.RuleEnacted:
+		return fmt.Sprintf("rule %d", e.Rule.Number)
+	case rules.RuleAmended:
+		return fmt.Sprintf("rule %d is now %d", e.Was, e.Rule.Number)
+	case rules.RuleTransmuted:
+		return fmt.Sprintf("rule %d is now %d", e.Was, e.Rule.Number)
+	case rules.RuleRepealed:
+		return fmt.Sprintf("rule %d", e.Number)
+	}
+	return ""
 }
 
 // talkLine tells who talks how, and about what; never the words.

@@ -304,7 +304,11 @@ func (s *sheet) heardFrom() error {
 			heard = a
 		}
 	}
-	_, _, err := s.decide(rules.HearFrom{Player: s.who.ID, Address: heard}, rules.By{})
+	c := rules.Command(rules.HearFrom{Player: s.who.ID, Address: heard})
+	if !s.since.IsZero() {
+		c = rules.Late{Since: s.since, Command: c} // no deadline that its words are in time for ends before them
+	}
+	_, _, err := s.decide(c, rules.By{})
 	return err
 }
 

@@ -265,7 +265,7 @@ func TestCommandForms(t *testing.T) {
 		{"history", "history {history 0 false false 0001-01-01 00:00:00 +0000 UTC}"},
 		{"forfeit", "forfeit {}"},
 		{"I forfeit.", "forfeit {}"},
-		{"join Zoe LANTERNJAW", "join {Zoe LANTERNJAW [zoe.lanternjaw@example.org]  }"},
+		{"join Zoe LANTERNJAW", "join {Zoe LANTERNJAW [zoe.lanternjaw@example.org]   [] 0001-01-01 00:00:00 +0000 UTC}"},
 		{"join Zoe Lanternjaw", "ask name-order"},
 		{"watch", "watch {false en}"},
 		{"unwatch", "unwatch {true en}"},

@@ -68,6 +68,29 @@ func (g *Game) Apply(e Event, at time.Time) {
 	case ProposalMade, ProposalNumbered, ProposalRevised, ProposalWithdrawn, OpeningAsked,
 		VotingOpened, VoteCast, VoteWithdrawn, VoteComplete, VotingClosed, ChangeLapsed:
 		g.applyProposal(e, at)
+	case TurnsStopped, ProposalPooled, ProposalsDistributed, VotesWeighed, PartSkipped, ConditionsAsked, ConditionSettled,
+		ClaimMade, ClaimsSettled, BallotsPutRight, ListNamed, ListDropped, ReportMade, ReportDoubted, ReportSettled, ReportRatified,
+		CaseCalled, CaseAssigned, CaseRuled, ReconsiderationAsked, CaseReopened, JudgingChosen,
+		SilenceCounted, PlayerHeard, SilenceWarned, PlayerInactive, PlayerActive, OfficerPosted, BallotRefused:
+		g.applyFree(e, at)
+	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
+		g.applyRule(e, at)
+		g.readLaw()
+	case JudgmentInvoked, JudgeAppointed, RulingGiven, OverruleVoted, RulingOverruled, ConsentGiven, TurnHeld, TurnFreed, JudgmentClosed:
+		g.applyJudgment(e, at)
+	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, WinAwaits, RoundBegan, GameEnded,
+		AddressFailed, AddressWorks, EffectDoubted, AwardSettled:
+		g.applyOutcome(e)
+	case WordsHeld, HeldSettled, DeadlineWaits:
+		g.applyQuestion(e, at)
+	default:
+		panic(fmt.Sprintf("rules: unknown event %T", e))
+	}
+}
+
+// applyFree is about games without turns, or with mailing lists.
+func (g *Game) applyFree(e Event, at time.Time) {
+	switch e.(type) { // not all: [Game.Apply] has the others
 	case TurnsStopped, ProposalPooled, ProposalsDistributed, VotesWeighed, PartSkipped, ConditionsAsked, ConditionSettled:
 		g.applyList(e, at)
 	case ClaimMade, ClaimsSettled, BallotsPutRight:
@@ -76,24 +99,12 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyMailList(e)
 	case ReportMade, ReportDoubted, ReportSettled, ReportRatified:
 		g.applyReport(e, at)
-	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
-		g.applyRule(e, at)
-		g.readLaw()
-	case JudgmentInvoked, JudgeAppointed, RulingGiven, OverruleVoted, RulingOverruled, ConsentGiven, TurnHeld, TurnFreed, JudgmentClosed:
-		g.applyJudgment(e, at)
 	case CaseCalled, CaseAssigned, CaseRuled, ReconsiderationAsked, CaseReopened, JudgingChosen:
 		g.applyCase(e, at)
 	case SilenceCounted, PlayerHeard, SilenceWarned, PlayerInactive, PlayerActive:
 		g.applyInactive(e, at)
-	case Awarded, Kept, Said, DiceCommitted, DieThrown, ClauseFailed, GameWon, WinDisputed, WinAwaits, RoundBegan, GameEnded,
-		AddressFailed, AddressWorks, EffectDoubted, AwardSettled:
-		g.applyOutcome(e)
 	case OfficerPosted, BallotRefused:
 		// They are there to be compared with what the officers post.
-	case WordsHeld, HeldSettled, DeadlineWaits:
-		g.applyQuestion(e, at)
-	default:
-		panic(fmt.Sprintf("rules: unknown event %T", e))
 	}
 }
 
