@@ -117,6 +117,9 @@ func (d *decision) claimError(c ClaimError, by By) *Refusal {
 	if until := d.g.claimableUntil(p); !until.IsZero() && d.due.After(until) {
 		return &Refusal{Code: ClaimTooLate, Proposal: p.Number, At: until}
 	}
+	if no := d.g.RatifiedBy(p.Ended); no != nil {
+		return no
+	}
 	if no := d.g.claimedBefore(claimer, p, words); no != nil {
 		return no
 	}

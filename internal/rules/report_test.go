@@ -48,6 +48,21 @@ func TestReportsByTheCalendar(t *testing.T) {
 	p.refused(IsRatified, DoubtReport{Report: 1, Words: "No."}, player(1))
 }
 
+// What a ratified report has told cannot be claimed to be wrong, however long
+// the time for claims.
+func TestRatifiedResolution(t *testing.T) {
+	p := listed(t, map[int]string{113: "report = \"weekly\"\nclaim_period = days(60)", 103: "distribution = \"at once\""})
+	p.put(player(1), "Tea")
+	n := p.g.Proposals[0].Number
+	p.reportsUntil(january(25))
+	p.do(ClaimError{Proposal: n, Words: "It was counted wrong."}, player(2))
+	p.reportsUntil(january(26))
+	p.is("ratified", p.g.Ratified.Made, january(12))
+	p.is("ended before", p.g.Proposals[0].Ended.Before(january(19)), true)
+	p.reportsUntil(january(26 + 7))
+	p.refused(IsRatified, ClaimError{Proposal: n, Words: "It was counted very wrong."}, player(3))
+}
+
 // However long nobody was there, one report makes up for those that were due.
 func TestReportsAfterSilence(t *testing.T) {
 	p := listed(t, weeklyReports)
