@@ -174,7 +174,7 @@ func (d *decision) settleClaims(c SettleClaims) *Refusal {
 			return &Refusal{Code: ClaimAnswered, Number: n, Text: claim.How}
 		}
 	}
-	d.do(ClaimsSettled{Claims: c.Claims, How: c.How, Why: c.Why})
+	d.do(ClaimsSettled(c))
 	return nil
 }
 
