@@ -33,13 +33,14 @@ func (s *sheet) tellDistribution(e rules.ProposalsDistributed) {
 		l.Frame = f
 		return l
 	}
+	from := len(s.drafts)
 	for _, to := range s.all() {
 		s.post(to, "distribution", 0, make)
-		if n := len(s.drafts); n > 0 && s.drafts[n-1].kind == "distribution" {
-			s.drafts[n-1].rows = listedNumbers(letter.Listed)
-		}
 	}
 	s.toObservers("distribution", 0, make)
+	for i := from; i < len(s.drafts); i++ {
+		s.drafts[i].rows = listedNumbers(letter.Listed)
+	}
 }
 
 func listedNumbers(list []templates.Listed) (nums []int) {

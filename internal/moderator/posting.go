@@ -171,14 +171,14 @@ func (s *sheet) frame() templates.Frame {
 func (s *sheet) posted(d draft, list rules.MailList, how string) []draft {
 	post := draft{
 		reader: addressee{address: list.Address, language: s.g.Language, zone: time.UTC},
-		kind:   d.kind, proposal: d.proposal, make: d.make, entry: d.entry, about: d.about, files: d.files, toList: true,
+		kind:   d.kind, proposal: d.proposal, make: d.make, entry: d.entry, about: d.about, files: d.files, rows: d.rows, toList: true,
 	}
 	if how == postsToList {
 		return []draft{post}
 	}
 	var all []draft
 	for _, a := range s.organisers() {
-		all = append(all, draft{reader: addressee{address: a, language: s.g.Language, zone: s.g.Zone}, kind: readyKind, entry: d.entry, about: d.about, ready: &post})
+		all = append(all, draft{reader: addressee{address: a, language: s.g.Language, zone: s.g.Zone}, kind: readyKind, entry: d.entry, about: d.about, rows: d.rows, ready: &post})
 	}
 	return all
 }
@@ -232,10 +232,17 @@ func (s *sheet) postOf(l *parser.Letter) (string, error) {
 	if !s.onList() {
 		return "", nil
 	}
+	_, text, err := s.readyLike(l)
+	return text, err
+}
+
+// readyLike finds the letter with the text that a mail posts, and that text; "" when
+// there is none.
+func (s *sheet) readyLike(l *parser.Letter) (record.Letter, string, error) {
 	for _, id := range reversed(s.m.placed(readyPlace + s.t.name)) {
 		ours, ok, err := s.m.book.Letter(id)
 		if err != nil {
-			return "", fmt.Errorf("moderator: find letter %s: %w", id, err)
+			return record.Letter{}, "", fmt.Errorf("moderator: find letter %s: %w", id, err)
 		}
 		if !ok {
 			continue
@@ -246,10 +253,10 @@ func (s *sheet) postOf(l *parser.Letter) (string, error) {
 		}
 		plain, _ := parts(raw)
 		if text := templates.Below(plain); text != "" && parser.Share(l.Text, text) >= sameText {
-			return text, nil
+			return ours, text, nil
 		}
 	}
-	return "", nil
+	return record.Letter{}, "", nil
 }
 
 // hearPost keeps a mail that is a text of ours. What its sender has added may be
@@ -276,21 +283,26 @@ func (s *sheet) hearPost(l *parser.Letter, text string, by rules.By) error {
 }
 
 // postAnswered is the text of ours that somebody posted by hand and a mail
-// answers, "" for none.
-func (s *sheet) postAnswered(l *parser.Letter) string {
+// answers, with the proposals in it.
+func (s *sheet) postAnswered(l *parser.Letter) (o original) {
 	ids := append(slices.Clone(l.InReplyTo), reversed(l.References)...)
 	for _, id := range ids[:min(len(ids), 20)] {
 		hashes, err := s.m.book.InputsByID(id)
 		if err != nil {
-			return ""
+			return o
 		}
 		for _, h := range hashes {
-			if old, ok, err := s.m.book.Input(h); err == nil && ok && old.Outcome == ourPost {
-				return s.textOf(old)
+			old, ok, err := s.m.book.Input(h)
+			if err != nil || !ok || old.Outcome != ourPost {
+				continue
 			}
+			post := parser.Parse(old.Raw, s.m.options())
+			o.plain, o.through = post.Text, id != ids[0]
+			if ours, _, err := s.readyLike(post); err == nil {
+				o.Rows = ours.Rows
+			}
+			return o
 		}
 	}
-	return ""
+	return o
 }
-
-func (s *sheet) textOf(in record.Input) string { return parser.Parse(in.Raw, s.m.options()).Text }

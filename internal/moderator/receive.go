@@ -337,10 +337,10 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	c.Rules = ruleNumbers(s.g)
 	c.MayPropose = s.who != nil && s.g.MayPropose(s.who.ID)
 	ours, err := s.m.answered(l)
-	c.Answered, c.Shown, c.Through, c.Rows = ours.plain, ours.shown, ours.through, ours.Rows
-	if c.Answered == "" && listed {
-		c.Answered = s.postAnswered(l)
+	if ours.plain == "" && listed {
+		ours = s.postAnswered(l)
 	}
+	c.Answered, c.Shown, c.Through, c.Rows = ours.plain, ours.shown, ours.through, ours.Rows
 	if c.Answered == "" {
 		c.Phrases = phrases()
 	}

@@ -57,11 +57,12 @@ func (r *reader) pointsBelow() bool {
 }
 
 // loneWords reads vote words without a number: as the whole reply to a ballot
-// on one proposal they count, otherwise they are asked about.
+// on one proposal they count, otherwise they are asked about. Without turns a
+// "yes" to what somebody has answered may be about those words.
 func (r *reader) loneWords() {
 	rows := distinct(r.c.Rows)
 	r.changing = false
-	whole := len(r.frags) == 0 && !r.talk && len(rows) == 1 && (r.c.Ballots == nil || len(r.lone) < 3)
+	whole := len(r.frags) == 0 && !r.talk && len(rows) == 1 && (r.c.Ballots == nil || len(r.lone) < 3 && !r.c.Through)
 	for _, l := range r.lone {
 		whole = whole && l.option == r.lone[0].option && l.option != ""
 	}
