@@ -161,6 +161,7 @@ func TestImportNamesWhatItCannotRead(t *testing.T) {
 		more                            []string
 	}{
 		"address":   {importedRules, "Ada ada@example.org\nBob at example.org\n", importedProposals, "players.txt:2: no mail address: Bob at example.org", nil},
+		"which":     {importedRules, "Quillfeather, Ada ada@example.org\nBob bob@example.org\n", importedProposals, "players.txt:1: which name is which cannot be told", nil},
 		"twice":     {importedRules, importedPlayers + "Ada Quillfeather ada@example.org\n", importedProposals, "players.txt:6: this player stands there twice", nil},
 		"author":    {importedRules, importedPlayers, "Title: x\nAuthor: Zed\n\ny\n", `its author "Zed" is no player`, []string{"--next", "1003"}},
 		"number":    {importedRules, importedPlayers, "Title: x\nAuthor: Ada\n\ny\n", "the next one is not known", nil},
@@ -177,6 +178,21 @@ func TestImportNamesWhatItCannotRead(t *testing.T) {
 		}
 		if _, err := os.Stat(dir); err == nil {
 			t.Errorf("%s: something was written", what)
+		}
+	}
+}
+
+func TestPlayersByLine(t *testing.T) {
+	for line, want := range map[string]string{
+		"Ada Quillfeather (Quill)  ada@example.org  since 1995-03-02": "Ada|Quillfeather|Quill",
+		"Ada Quillfeather, nickname Quill, ada@example.org":           "Ada|Quillfeather|Quill",
+		"Ada Quillfeather; a.k.a. Quill; A.Q. <ada@example.org>":      "Ada|Quillfeather|Quill,A.Q.",
+		"| Ada Mae Quillfeather | Quill, Q | ada@example.org |":       "Ada Mae|Quillfeather|Quill,Q",
+		"Ada,ada@example.org": "Ada||",
+	} {
+		p, problem, _ := playerOf(line)
+		if got := p.Given + "|" + p.Surname + "|" + strings.Join(p.Nicknames, ","); got != want || problem != "" {
+			t.Errorf("%s: %s, %s", line, got, problem)
 		}
 	}
 }

@@ -11,10 +11,11 @@ import (
 )
 
 var (
-	addressIn = regexp.MustCompile(`[^\s<>,;()|"]+@[^\s<>,;()|"]+`)
-	inParens  = regexp.MustCompile(`\(([^)]*)\)`)
-	cellGap   = regexp.MustCompile(`\s*\|\s*|\s{2,}|\t`)
-	sinceWord = regexp.MustCompile(`(?i)\b(?:since|joined|registered|player since|from)\b:?`)
+	addressIn    = regexp.MustCompile(`[^\s<>,;()|"]+@[^\s<>,;()|"]+`)
+	inParens     = regexp.MustCompile(`\(([^)]*)\)`)
+	cellGap      = regexp.MustCompile(`\s*\|\s*|\s{2,}|\t`)
+	nicknameWord = regexp.MustCompile(`(?i)^(?:nicknames?|nick|a\.?k\.?a|alias|known as)\b[.:]?\s*`)
+	sinceWord    = regexp.MustCompile(`(?i)\b(?:since|joined|registered|player since|from)\b:?`)
 )
 
 // readPlayers reads a line for each player: a name, nicknames in brackets or in a
@@ -78,14 +79,23 @@ func playerOf(line string) (p moderator.PlayerFile, problem, hint string) {
 		}
 	}
 	switch {
-	case len(cells) == 0:
+	case len(cells) == 0 || len(splitNames(cells[0])) == 0:
 		return p, "no name", "begin the line with the player's name"
 	case len(cells) > 2:
 		return p, "what " + strconv.Quote(cells[2]) + " is cannot be told", "a line is a name, nicknames with commas between them, addresses, and a day such as 1995-03-02"
 	case len(cells) == 2:
 		p.Nicknames = append(p.Nicknames, splitNames(cells[1])...)
 	}
-	words := strings.Fields(cells[0])
+	called := splitNames(cells[0])
+	if len(called) > 1 && !strings.Contains(called[0], " ") {
+		return p, "which name is which cannot be told", "begin the line with the whole name, given name first, and put nicknames in brackets"
+	}
+	for _, n := range called[1:] {
+		if n = strings.Trim(nicknameWord.ReplaceAllString(n, ""), " <>"); n != "" {
+			p.Nicknames = append(p.Nicknames, n)
+		}
+	}
+	words := strings.Fields(called[0])
 	p.Given, p.Surname = words[0], ""
 	if n := len(words); n > 1 {
 		p.Given, p.Surname = strings.Join(words[:n-1], " "), words[n-1]

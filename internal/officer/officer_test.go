@@ -53,6 +53,10 @@ func TestResolutions(t *testing.T) {
 			"Proposal 1003 (Adopted children) is REJECTED with F=3, A=6, quorum 2 (3 voters).\n  For: Cem\n  Against: Bob, 3xDov\n",
 			"1003 p3=for p2=against p5=againstx3 F3 A6 B3 Q2 I rejected",
 		},
+		"figures below an empty list": {
+			"1003 Tea: ADOPTED\nFOR (2): Bob,\n  Cem\nAGAINST (0):\nF/A 6/0, quorum 2\n",
+			"1003 p2=for p3=for F6 A0 B-1 Q2 I adopted",
+		},
 		"a title that is no outcome": {"1003: The Adopted\nFOR: Bob\nVoters: 1\n", "1003 p2=for F-1 A-1 B1 Q-1 I "},
 		"a summary first":            {"1003  Tea  ADOPTED\n\n1003: Tea\nFOR: Bob\nAGAINST:\n\nID: 1003\nFOR: no side of the text below\n", "1003 p2=for F-1 A-1 B-1 Q-1 I adopted"},
 		"a table":                    {"Voter     1003   1004\n---------------------\nBob        F      -\nCem        3A     F\nZed        P      F\n\nF/A       3/3    6/0\nQuorum     2      2\nOutcome REJECTED ADOPTED\n", "1003 p2=for p3=againstx3 \"Zed\"=present F3 A3 B-1 Q2 I rejected"},

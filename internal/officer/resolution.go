@@ -117,13 +117,19 @@ func (b *blocks) line(l line) {
 	case b.result() == nil:
 	case l.blank() || isRuler(l.text):
 		b.list = ""
+	case sumsUp(l.text):
+		b.list = ""
+		b.inline(b.result(), l.text, l)
 	case b.list != "":
 		b.voters(b.list, l.text, l)
-	default:
-		if x := b.result(); len(inlineSum.FindAllString(l.text, 3)) >= 2 {
-			b.inline(x, l.text, l)
-		}
 	}
+}
+
+// sumsUp says that a line tells figures of a count and goes on with no list of
+// voters: "F/A 6/0, quorum 2".
+func sumsUp(s string) bool {
+	return len(inlineSum.FindAllString(s, 3)) >= 2 || inlineQ.MatchString(s) || inlineV.MatchString(s) ||
+		overSums.MatchString(s) && strings.Contains(strings.ToLower(s), "f/a")
 }
 
 // label takes a line with a label that says something of the open result.
