@@ -42,6 +42,7 @@ func (w *writer) funcs() template.FuncMap {
 		"another":  func(option string) marked { return w.option(another(option)) },
 		"rule":     func(n int, was []int) marked { return w.rule(n, was) },
 		"numbers":  w.numbers,
+		"spans":    spans,
 		"plural":   plural,
 		"when":     func(t time.Time) marked { return marked(w.when(t, w.reader.Zone)) },
 		"until":    func(t, from time.Time) marked { return marked(w.until(t, from, w.reader.Zone)) },
@@ -103,6 +104,24 @@ func (w *writer) numbers(all []int) marked {
 		items[i] = strconv.Itoa(n)
 	}
 	return w.list(items)
+}
+
+// spans writes numbers as programs read them, those that follow each other as one
+// span: "1001-1003, 1005".
+func spans(all []int) marked {
+	var list []string
+	for i := 0; i < len(all); {
+		k := i
+		for k+1 < len(all) && all[k+1] == all[k]+1 {
+			k++
+		}
+		s := strconv.Itoa(all[i])
+		if k > i {
+			s += "-" + strconv.Itoa(all[k])
+		}
+		list, i = append(list, s), k+1
+	}
+	return marked(strings.Join(list, ", "))
 }
 
 // quote puts every line of s behind a bar. It must begin a line.

@@ -47,6 +47,7 @@ type (
 	// Welcome greets a newcomer.
 	Welcome struct {
 		Frame
+		Habits
 		Name    string
 		Former  string // whose seat the reader takes over, "" for none
 		Points  string // that come with it
@@ -122,7 +123,7 @@ type (
 		Frame
 		Offer
 		Closes   time.Time // zero: no deadline
-		IfSilent string    // "wait", "abstain" or "against"
+		IfSilent string    // "wait", "abstain", "against", or "none" where silence is no vote
 		Abstain  bool      // the game has it
 		Needs    string    // "unanimity", "majority" or "other"
 		Forms    []Form    // the reply links
@@ -139,7 +140,8 @@ type (
 	Form struct{ Option, URL string }
 
 	// Reminder goes to those who are awaited. Of is "propose", "debate" or
-	// "vote".
+	// "vote". Vote is the one proposal of a vote that was distributed, as
+	// [Distribution] shows it; nil of others.
 	Reminder struct {
 		Frame
 		Offer
@@ -152,6 +154,7 @@ type (
 		Forms    []Form
 		Awaited  []string
 		Sealed   Sealed
+		Vote     *Distribution
 	}
 
 	// Sealed is what may be told of sealed votes before they are over.
@@ -343,11 +346,12 @@ type (
 		Sections  []Section // the same, where the ruleset is shown by categories; else nil
 		Repealed  []RuleLine
 		Questions []Question // all, with their rulings
-		Scores    []Score
-		SumsOf    int     // the proposal of the last turn
-		Sums      []Award // what that turn brought
+		Scores    []Score    // nil where nobody has any
+		SumsOf    int        // the proposal of the last turn
+		Sums      []Award    // what that turn brought
 		Status    Standing
-		One       int // only this rule, 0 for all
+		One       int    // only this rule, 0 for all
+		Afoot     *Afoot // of a game without turns; nil of others
 	}
 
 	// Changed is one change of the ruleset.
@@ -426,6 +430,7 @@ type (
 	// Help explains the commands, with examples.
 	Help struct {
 		Frame
+		Habits
 		Player  bool
 		Voting  []int // proposals open to vote
 		MyTurn  bool

@@ -1,6 +1,9 @@
 package templates
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 type (
 	// Distribution gives proposals that waited their numbers, and asks for votes
@@ -17,6 +20,15 @@ type (
 		Skipped []int
 	}
 
+	// Habits are what the moderator of a game does with mail, where that is not what
+	// every game does. Acts is the list on which alone acts have force, Forum one on
+	// which they have it, too; at most one of them is there. With Quiet, receipts go
+	// to whoever wants them; with Organiser, the organiser is asked what words mean.
+	Habits struct {
+		Acts, Forum      string
+		Quiet, Organiser bool
+	}
+
 	// Listed is a proposal in a table. Index is "" where there are none, Quorum 0.
 	Listed struct {
 		Number    int
@@ -26,6 +38,12 @@ type (
 		Index     string
 		Quorum    int
 		Parts     []Part
+	}
+
+	// Parts is what a proposal would change and nothing else, for pages.
+	Parts struct {
+		Frame
+		Listed
 	}
 
 	// Part is one rule-change of a proposal. Kind is as in [Offer], or "retitle",
@@ -132,10 +150,45 @@ func (l Listed) Count() int { return len(l.Parts) }
 
 func (Distribution) file() string { return "distribution" }
 func (Resolution) file() string   { return "resolution" }
+func (Parts) file() string        { return "parts" }
 
 // FirstNumber and LastNumber are those of what is distributed.
 func (d Distribution) FirstNumber() int { return d.Listed[0].Number }
 func (d Distribution) LastNumber() int  { return d.Listed[len(d.Listed)-1].Number }
+
+// Numbers are those of all that is distributed, in their order.
+func (d Distribution) Numbers() (nums []int) {
+	for _, l := range d.Listed {
+		nums = append(nums, l.Number)
+	}
+	return nums
+}
+
+// Boxes are the options that can be ticked in an answer to a reminder.
+func (r Reminder) Boxes() (all []string) {
+	has := []string{"for", "against"}
+	if r.Abstain {
+		has = append(has, "abstain")
+	}
+	if r.Vote != nil {
+		has = r.Vote.Ballots
+	}
+	for _, o := range has {
+		if o != "endorse" && o != "conditional" { // these say more than a box can
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// Numbers are those of all that was decided, from the lowest up.
+func (r Resolution) Numbers() (nums []int) {
+	for _, x := range r.Resolved {
+		nums = append(nums, x.Number)
+	}
+	slices.Sort(nums)
+	return nums
+}
 
 // Adopted says how many of the votes adopted something.
 func (r Resolution) Adopted() (n int) {

@@ -174,6 +174,7 @@ func rulesetSamples() []Sample {
 		long.Rules = append(long.Rules, RuleLine{Number: 201 + i, Mutable: i > 3, Text: longText()[:6000]})
 	}
 	short, whole := Digest{Frame: f, Sections: sampleSections(), Repealed: listedRules()[2:]}, Digest{Frame: f, Full: true, Sections: sampleSections(), Repealed: listedRules()[2:]}
+	short.Afoot, short.Status = sampleAfoot(false), Standing{Status: "running", Phase: "any time"}
 	kept := Digest{Frame: f, Rules: listedRules(), One: 1017}
 	return []Sample{
 		sample("digest-categories", short), sample("digest-categories-full", whole), sample("digest-one-kept", kept),

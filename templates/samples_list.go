@@ -15,9 +15,19 @@ func listSamples() []Sample {
 	}}, Skipped: []int{6}}
 	pooled := Item{Words: command, Did: "pooled", Name: "Tea for all", At: at, Missed: sampleMissed()}
 	waits := Item{Words: command, Did: "pooled"}
+	asked := Reminder{Frame: f, Offer: Offer{Number: 1002}, Of: "vote", Until: at, IfSilent: "none", Awaited: []string{ada, bob}, Vote: &Distribution{
+		Nth: 3, Closes: at, Voters: many.Voters, Ballots: many.Ballots, Listed: many.Listed[:1],
+	}, Forms: []Form{{"present", "mailto:tea@nomic.example.org?subject=%5Btea%5D%201002%20PRESENT&body=1002%20PRESENT"}}}
+	untitled := asked
+	untitled.Number, untitled.Forms, untitled.Vote = 1005, nil, &Distribution{Nth: 3, Voters: many.Voters, Ballots: []string{"for", "against"}, Listed: many.Listed[1:]}
+	alone := one
+	alone.Ballots = many.Ballots
 	return []Sample{
 		sample("distribution", many),
 		sample("distribution-one", one),
+		sample("distribution-one-conditional", alone),
+		sample("reminder-listed", asked), sample("reminder-listed-untitled", untitled),
+		sample("parts", Parts{Frame: f, Listed: sampleListed()}), sample("parts-one", Parts{Frame: f, Listed: failedQuorum().Listed}),
 		sample("resolution", Resolution{Frame: f, Resolved: []Resolved{sampleResolved(), failedQuorum(), rejectedHalf()}, Away: []Absence{{cem, at}}, Inactive: []string{angle}}),
 		sample("resolution-one", Resolution{Frame: f, Resolved: []Resolved{sampleResolved()}, Winners: []string{bob}}),
 		sample("resolution-short", Resolution{Frame: f, Resolved: []Resolved{failedQuorum()}}),
@@ -35,7 +45,11 @@ func listSamples() []Sample {
 		sample("status-afoot-calm", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Afoot: &Afoot{}}),
 		sample("status-free", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Listed: []Listed{sampleListed()}}),
 		sample("status-free-idle", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time", Until: time.Time{}}}),
-		sample("welcome-lists", Welcome{Frame: f, Name: ada, Players: []string{ada, bob}, Free: true, Ruleset: "list.en", Lists: []ListLine{{"pond-actions@lists.example.org", "actions"}}}),
+		sample("help-lists", Help{Frame: f, Habits: Habits{Forum: "pond-actions@lists.example.org", Quiet: true, Organiser: true}, Player: true, Free: true, First: true}),
+		sample("help-list-only", Help{Frame: f, Habits: Habits{Acts: "pond-actions@lists.example.org"}, Player: true, Free: true, Voting: []int{1001}}),
+		sample("welcome-quiet", Welcome{Frame: f, Habits: Habits{Forum: "pond-actions@lists.example.org", Quiet: true}, Name: ada, Players: []string{ada, bob}, Free: true}),
+		sample("welcome-organiser", Welcome{Frame: f, Habits: Habits{Acts: nasty, Organiser: true}, Name: ada, Players: []string{ada, bob}, Free: true}),
+		sample("welcome-lists", Welcome{Frame: f, Habits: Habits{Acts: "pond-actions@lists.example.org", Quiet: true, Organiser: true}, Name: ada, Players: []string{ada, bob}, Free: true, Ruleset: "list.en", Lists: []ListLine{{"pond-actions@lists.example.org", "actions"}}}),
 		sample("status-lists", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "any time"}, Lists: []ListLine{
 			{"pond-actions@lists.example.org", "actions"}, {"pond-reports@lists.example.org", "reports"}, {"pond-talk@lists.example.org", "talk"}, {nasty, "something-new"},
 		}}),

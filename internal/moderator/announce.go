@@ -254,9 +254,10 @@ func (s *sheet) tellReminder(e rules.Reminded, moved bool) {
 			if p := proposalOf(g, e.Proposal); p != nil {
 				r.Offer, r.Until = s.offerIn(g, p), p.OpensBy
 				if e.Of == "vote" {
-					r.Until, r.IfSilent = p.Closes, custom(g, "missing_vote")
+					r.Until, r.IfSilent = p.Closes, ifSilent(g, p)
 					r.Sealed = seals(g, p)
 					r.Abstain, r.Forms = custom(g, "abstain") == "yes", s.forms(p.Number, g, to)
+					r.Vote = voteOf(g, p, to)
 				}
 			}
 			return r
@@ -279,7 +280,7 @@ func (s *sheet) welcome(f templates.Frame, to *rules.Player) templates.Welcome {
 	g := s.g
 	first, others := primer(g)
 	return templates.Welcome{
-		Frame: f, Name: to.Name(), Players: names(g, playing(g)), Mover: moverName(g),
+		Frame: f, Habits: habits(g), Name: to.Name(), Players: names(g, playing(g)), Mover: moverName(g),
 		Goal: g.Goal(), Free: !g.HasTurns(), Lists: listLines(g), Ruleset: g.Ruleset, Status: standing(g, s.at), Scores: scores(g), Chief: first, Others: others,
 	}
 }

@@ -87,13 +87,11 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		return func(f templates.Frame) templates.Letter { d.Frame = f; return d }, err
 	case "scores", "status":
 		r := templates.StatusReport{Status: standing(g, at), Questions: questions(g, true), Lists: listLines(g)}
-		if scored(g) || a.What == "scores" {
-			r.Scores = scores(g)
+		r.Scores = scoresIn(g)
+		if a.What == "scores" {
+			r.Scores = scores(g) // zeros are an answer, too
 		}
-		if g.Free() {
-			a := afoot(g, who)
-			r.Afoot = &a
-		}
+		r.Afoot = standsAfoot(g, who)
 		for _, p := range g.Undecided() {
 			if p.Nth == 0 {
 				r.Open = append(r.Open, (&sheet{g: g}).offer(p))
@@ -115,7 +113,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		if p == nil {
 			return nil, fmt.Errorf("no proposal %d", a.Number)
 		}
-		r := templates.StatusReport{Scores: scores(g), Status: standing(g, at)}
+		r := templates.StatusReport{Scores: scoresIn(g), Status: standing(g, at)}
 		if p.Nth > 0 {
 			r.Listed = []templates.Listed{listed(g, p)}
 		} else {
@@ -124,7 +122,7 @@ func (m *Moderator) page(game string, g *rules.Game, a parser.Ask, who *rules.Pl
 		r.Sealed, r.Opened = sealsTo(who, g, p), opened(g, p)
 		return func(f templates.Frame) templates.Letter { r.Frame = f; return r }, nil
 	}
-	h := templates.Help{Player: who != nil, Voting: openNumbers(g), Abstain: custom(g, "abstain") == "yes", Free: g.Free(), First: g.SecondBallot() == "first", Reports: g.Reports()}
+	h := templates.Help{Habits: habits(g), Player: who != nil, Voting: openNumbers(g), Abstain: custom(g, "abstain") == "yes", Free: g.Free(), First: g.SecondBallot() == "first", Reports: g.Reports()}
 	h.MyTurn = who != nil && g.MayPropose(who.ID)
 	return func(f templates.Frame) templates.Letter { h.Frame = f; return h }, nil
 }
@@ -149,8 +147,9 @@ func (m *Moderator) Page(game string, a parser.Ask, r templates.Reader) (templat
 
 // digest is the ruleset now or as it stood at a time.
 func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask, at time.Time) (templates.Digest, error) {
-	d := templates.Digest{Full: a.Full || a.Texts && !g.Categorised(), At: a.At, One: a.Number, Status: standing(g, at), Scores: scores(g)}
+	d := templates.Digest{Full: a.Full || a.Texts && !g.Categorised(), At: a.At, One: a.Number, Status: standing(g, at), Scores: scoresIn(g)}
 	if a.Number == 0 && a.At.IsZero() {
+		d.Afoot = standsAfoot(g, nil)
 		d.Questions = questions(g, false)
 		d.SumsOf, d.Sums = lastSums(g)
 	}

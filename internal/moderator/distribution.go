@@ -2,6 +2,7 @@ package moderator
 
 import (
 	"fmt"
+	"slices"
 
 	"nomicmail/internal/rules"
 	"nomicmail/templates"
@@ -21,9 +22,7 @@ func (s *sheet) tellDistribution(e rules.ProposalsDistributed) {
 	for _, x := range e.Proposals {
 		letter.Listed = append(letter.Listed, listed(g, proposalOf(g, x.Proposal)))
 	}
-	for _, o := range g.VoteOptions() {
-		letter.Ballots = append(letter.Ballots, string(o))
-	}
+	letter.Ballots = votable(g)
 	if err := checkDistribution(letter, e); err != nil && s.fault == nil {
 		s.fault = fmt.Errorf("moderator: %s: distribution %d: %w", s.t.name, e.Nth, err)
 		return
@@ -41,6 +40,39 @@ func (s *sheet) tellDistribution(e rules.ProposalsDistributed) {
 	for i := from; i < len(s.drafts); i++ {
 		s.drafts[i].rows = listedNumbers(letter.Listed)
 	}
+}
+
+// votable are the options that a ballot may take.
+func votable(g *rules.Game) (list []string) {
+	for _, o := range g.VoteOptions() {
+		list = append(list, string(o))
+	}
+	return list
+}
+
+// voteOf is one proposal that was distributed, as its distribution showed it, for a
+// letter to one of its voters, who stands last so that no example is about the
+// reader; nil of others.
+func voteOf(g *rules.Game, p *rules.Proposal, to *rules.Player) *templates.Distribution {
+	if p.Nth == 0 {
+		return nil
+	}
+	voters := slices.DeleteFunc(slices.Clone(p.Voters), func(id rules.PlayerID) bool { return id == to.ID })
+	voters = append(voters, to.ID)
+	return &templates.Distribution{
+		Nth: p.Nth, Listed: []templates.Listed{listed(g, p)}, Voters: names(g, voters), Closes: p.Closes, Ballots: votable(g), First: g.SecondBallot() == "first",
+	}
+}
+
+// ifSilent is what becomes of the vote of who has said nothing at the deadline:
+// as the custom missing_vote says, or "none" where a vote that was distributed waits
+// for nobody.
+func ifSilent(g *rules.Game, p *rules.Proposal) string {
+	is := custom(g, "missing_vote")
+	if p.Nth > 0 && is == "wait" {
+		return "none"
+	}
+	return is
 }
 
 func listedNumbers(list []templates.Listed) (nums []int) {

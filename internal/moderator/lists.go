@@ -58,6 +58,19 @@ func onLists(customs map[string]string, lists []rules.MailList) map[string]strin
 	return all
 }
 
+// habits are what letters that explain the game say of its ways with mail.
+func habits(g *rules.Game) templates.Habits {
+	h := templates.Habits{Quiet: custom(g, "receipts") == "asked", Organiser: custom(g, "questions") == "organiser"}
+	if l, ok := g.List(rules.ActionsList); !ok {
+		return h
+	} else if custom(g, "private_actions") == "no" {
+		h.Acts = l.Address
+	} else {
+		h.Forum = l.Address
+	}
+	return h
+}
+
 // listing reads "list add ADDRESS ROLE [LIST-ID] [by HOST, HOST]" and "list
 // remove ADDRESS".
 func listing(verb, words, why string) (rules.Command, error) {

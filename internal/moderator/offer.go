@@ -67,13 +67,12 @@ func warnings(g *rules.Game, p *rules.Proposal) []templates.Warning {
 // with the reader's token, as an answer to the letter would be.
 func (s *sheet) forms(number int, g *rules.Game, to *rules.Player) []templates.Form {
 	lang := s.addresseeOf(to).language
-	options := []rules.Option{rules.For, rules.Against}
-	if custom(g, "abstain") == "yes" {
-		options = append(options, rules.Abstain)
-	}
 	address, below := s.answersGo(to)
 	var forms []templates.Form
-	for _, o := range options {
+	for _, o := range g.VoteOptions() {
+		if o == rules.Endorse || o == rules.Conditional {
+			continue // they say more than a link knows
+		}
 		word := fmt.Sprintf("%d %s", number, templates.Option(lang, string(o)))
 		q := "subject=" + url.PathEscape(fmt.Sprintf("[%s] %s", s.t.name, word)) + "&body=" + url.PathEscape(word+below)
 		forms = append(forms, templates.Form{Option: string(o), URL: "mailto:" + address + "?" + q})

@@ -46,9 +46,7 @@ func (s *sheet) report(before *rules.Game, e rules.ReportMade) templates.Report 
 	for _, p := range s.all() {
 		r.Members = append(r.Members, member(g, p, s))
 	}
-	if scored(g) {
-		r.Scores = scores(g)
-	}
+	r.Scores = scoresIn(g)
 	for _, x := range g.Unratified {
 		for _, d := range x.Doubts {
 			r.Doubted = append(r.Doubted, templates.DoubtedReport{Name: name(g, d.Player), Number: x.Number, Text: d.Words})
@@ -83,6 +81,14 @@ func scored(g *rules.Game) bool {
 		return true
 	}
 	return slices.ContainsFunc(g.Players, func(p *rules.Player) bool { return p.Points.Sign() != 0 })
+}
+
+// scoresIn are the scores where they play a part, nil elsewhere.
+func scoresIn(g *rules.Game) []templates.Score {
+	if !scored(g) {
+		return nil
+	}
+	return scores(g)
 }
 
 // mostDecided bounds how far back a report looks for votes that were decided.
@@ -127,6 +133,15 @@ func afoot(g *rules.Game, who *rules.Player) templates.Afoot {
 		a.Pool = append(a.Pool, listed(g, proposalOf(g, id)))
 	}
 	return a
+}
+
+// standsAfoot is the same for letters that tell how any game stands: nil of one with turns.
+func standsAfoot(g *rules.Game, who *rules.Player) *templates.Afoot {
+	if !g.Free() {
+		return nil
+	}
+	a := afoot(g, who)
+	return &a
 }
 
 // tellReportDoubted tells all of a doubt about a report, and asks the organisers.
