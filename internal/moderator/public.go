@@ -27,6 +27,9 @@ func (m *Moderator) Offer(g *rules.Game, p *rules.Proposal) templates.Offer {
 	return (&sheet{g: g}).offer(p)
 }
 
+// Listed is a proposal with all its parts, as it is shown in a game.
+func (m *Moderator) Listed(g *rules.Game, p *rules.Proposal) templates.Listed { return listed(g, p) }
+
 // Ruleset writes the rules of a game for files. Text has the words of the letter that
 // answers "rules full", in the game's language; Markdown is the file that comes with
 // that letter. At is when the rules became what they are.

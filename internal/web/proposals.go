@@ -14,7 +14,7 @@ import (
 // proposalLine is a proposal in a list.
 type proposalLine struct {
 	Href, Name, Title, Kind, Proposer, State string
-	Rule, Amendment                          int
+	Rule, Amendment, Count                   int
 	Made                                     time.Time
 	Voted                                    bool // it has been voted on
 	Favour, Cast                             int64
@@ -63,11 +63,35 @@ func (v view) proposalLine(p *rules.Proposal, points map[int]string) proposalLin
 	if v.isLastOfNumber(p) {
 		l.Points = points[p.Number]
 	}
+	l.Title, l.Kind, l.Count = calledBy(p), changeKind(p), len(p.Changes)
 	if len(p.Changes) > 0 {
-		c := p.Changes[0]
-		l.Title, l.Kind, l.Rule, l.Amendment = c.Title, string(c.Kind), c.Rule, c.Amendment
+		l.Rule, l.Amendment = p.Changes[0].Rule, p.Changes[0].Amendment
 	}
 	return l
+}
+
+// calledBy is the title of a proposal: its own, else that of its one change.
+func calledBy(p *rules.Proposal) string {
+	if p.Title != "" || len(p.Changes) != 1 {
+		return p.Title
+	}
+	return p.Changes[0].Title
+}
+
+// changeKind is what a proposal does in a word: "several" with more than one change.
+func changeKind(p *rules.Proposal) string {
+	switch len(p.Changes) {
+	case 0:
+		return ""
+	case 1:
+		return string(p.Changes[0].Kind)
+	}
+	return "several"
+}
+
+// inParts says of a proposal that it is shown as its distribution shows it.
+func inParts(p *rules.Proposal) bool {
+	return p.Nth > 0 || p.State == rules.Pooled || len(p.Changes) > 1
 }
 
 // isLastOfNumber says whether no later proposal has the number: one that was
@@ -99,8 +123,8 @@ func (v view) proposalTitle(p *rules.Proposal) string {
 	switch {
 	case p.Number == 0:
 		return v.say("proposal-unnumbered")
-	case len(p.Changes) > 0 && p.Changes[0].Title != "":
-		return v.say("proposal-title-named", p.Number, p.Changes[0].Title)
+	case calledBy(p) != "":
+		return v.say("proposal-title-named", p.Number, calledBy(p))
 	}
 	return v.say("proposal-title", p.Number)
 }
@@ -121,6 +145,8 @@ type proposalShown struct {
 	Made            time.Time
 	OpensBy, Closes time.Time
 	RuleHref        string
+	Parts           template.HTML // all that it would change, in place of the one text; "" where that is enough
+	Count           int           // how many changes it has
 	Votes           []voteShown
 	Hidden          bool          // there is a vote, and it is not to be seen yet, or ever
 	Outcome         template.HTML // the result, as the letter tells it
@@ -164,6 +190,18 @@ func (v view) proposalShown(p *rules.Proposal, key string) proposalShown {
 	if told.Result != nil {
 		if _, body, err := v.passage(*told.Result, 3); err == nil {
 			d.Outcome = body
+		}
+	}
+	d.Count = len(p.Changes)
+	if inParts(p) {
+		if _, body, err := v.passage(templates.Parts{Listed: v.site.options.Clerk.Listed(v.Now, p)}, 3); err == nil {
+			d.Parts = body
+		}
+		switch {
+		case d.Count > 1:
+			d.Offer = templates.Offer{Number: d.Offer.Number, Kind: changeKind(p)} // its first change is not the whole
+		case d.Count == 1 && p.Changes[0].Edit != nil:
+			d.Offer.Old = "" // the part tells what goes and what comes
 		}
 	}
 	if _, is := v.bears[d.Offer.Rule]; is {

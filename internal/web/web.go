@@ -42,6 +42,7 @@ type Clerk interface {
 	// Ruleset writes the rules of a game, as they have been since at.
 	Ruleset(g *rules.Game, at time.Time) (text, markdown []byte, err error)
 	Offer(g *rules.Game, p *rules.Proposal) templates.Offer
+	Listed(g *rules.Game, p *rules.Proposal) templates.Listed
 	// News are the letters that an entry brought them; before and after are the
 	// game around it.
 	News(before, after *rules.Game, e record.Entry) []templates.Letter
