@@ -40,7 +40,7 @@ type (
 		Parts     []Part
 	}
 
-	// Parts is what a proposal would change and nothing else, for pages.
+	// Parts is whose a proposal is and all that it would change, for pages.
 	Parts struct {
 		Frame
 		Listed
