@@ -132,7 +132,7 @@ func (s *sheet) unheard(l *parser.Letter) (string, error) {
 	said := ""
 	for _, f := range parser.Read(l, ctx).Fragments {
 		if forceful(f) && f.Outcome != parser.SetAside {
-			said += f.Text + "\n"
+			said += wordsSaid(f) + "\n"
 		}
 	}
 	if said == "" {

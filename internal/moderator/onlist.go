@@ -1,6 +1,7 @@
 package moderator
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -176,18 +177,11 @@ func forceful(f parser.Fragment) bool {
 	return f.Outcome == parser.HeldBack && mayBeVote(f)
 }
 
-// wordsSaid are a fragment's words, of a proposal with its text.
+// wordsSaid are a fragment's words as its author's lines have them, of a proposal
+// with its text.
 func wordsSaid(f parser.Fragment) string {
-	words := f.Text
-	if c, is := f.Command.(rules.Propose); is {
-		for _, d := range c.Drafts {
-			words += "\n" + strings.TrimSpace(d.Title+"\n"+d.Text)
-			if d.Edit != nil {
-				words += "\n" + d.Edit.Old + "\n" + d.Edit.New
-			}
-		}
-	}
-	return firstLines(words, mostSaid)
+	lines := strings.Split(strings.Trim(cmp.Or(f.Lines, f.Text), "\n"), "\n")
+	return strings.Join(lines[:min(len(lines), mostSaid)], "\n")
 }
 
 // mostSaid is how many lines of a mail that has no force are told.
@@ -292,7 +286,7 @@ func (s *sheet) hearAstray(l *parser.Letter, by rules.By) (heard bool, err error
 		return false, nil
 	}
 	if earlier == nil {
-		f := parser.Fragment{Text: firstLines(l.Text, 10), Outcome: parser.HeldBack, Reason: "unclear"}
+		f := parser.Fragment{Text: firstLines(l.Said(), 10), Outcome: parser.HeldBack, Reason: "unclear"}
 		item, err := s.hold(f, by)
 		s.in.Commands = append(s.in.Commands, line(f, item))
 		if item.Held != askedOrganiser {

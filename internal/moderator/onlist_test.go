@@ -153,6 +153,8 @@ func TestSentAgain(t *testing.T) {
 		"forwarded":                 {"", "this time to the public forum:\n\n" + forwarded, adaFor},
 		"in Portuguese":             {answers, "Desta vez para o fórum público:\n\n" + quoted, adaFor},
 		"in Turkish":                {answers, "Bu kez herkese açık foruma.\n\n" + quoted, adaFor},
+		"marks alone":               {answers, "This time to the public forum:\n\n" + prefix(first, "> "), adaFor},
+		"marks alone, a new thread": {"", "This time to the public forum:\n" + prefix(first, ">"), adaFor},
 		"without the word":          {answers, "Here it is.\n\n" + quoted, nobody},
 		"the vote is not quoted":    {answers, "This time to the public forum.\n\n> I like it. Hello!\n", nobody},
 		"Bob's words are quoted":    {answers, "This time to the public forum.\n\n> 301 AGAINST\n", nobody},
@@ -165,6 +167,34 @@ func TestSentAgain(t *testing.T) {
 			p.write(c.head+listMail("tea-actions", "2"), c.body+listFoot)
 			p.is("votes", p.votes(), c.votes)
 		})
+	}
+}
+
+// TestWordsWithoutForce: whoever is told that words have not counted sees them as they
+// stand.
+func TestWordsWithoutForce(t *testing.T) {
+	for name, body := range map[string]string{
+		"a proposal":          "enact\ntitle: Tea\nTea is served at five.\n\nThere is cake.",
+		"an edit":             "I propose to amend rule 201 by replacing \"clockwise\" with \"any\".",
+		"an edit of its own":  "amend 201\nreplace \"clockwise\"\nwith \"any\"",
+		"a title above":       "title: Tea\nenact\nTea is served at five.",
+		"a vote":              "301: FOR",
+		"a vote and a change": "301: FOR\nrepeal 209",
+	} {
+		for _, head := range []string{listMail("tea-talk", "1"), passing("example.org") + ada} {
+			t.Run(name, func(t *testing.T) {
+				p := onLists(t, nil)
+				p.write(head, body+"\n"+listFoot)
+				all := p.letters()
+				if len(all) != 1 {
+					t.Fatalf("the letters are %+v", all)
+				}
+				want := strings.ReplaceAll("| "+strings.ReplaceAll(body, "\n", "\n| "), "\n| \n", "\n|\n")
+				if !strings.Contains(all[0].text, want) || strings.Contains(all[0].text, "listinfo") {
+					t.Errorf("the letter quotes\n%s\nwant\n%s", all[0].text, want)
+				}
+			})
+		}
 	}
 }
 

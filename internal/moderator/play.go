@@ -288,7 +288,7 @@ func (s *sheet) complete(c rules.Command, f parser.Fragment) (rules.Command, err
 		return s.claimOf(c), nil
 	case rules.Dispute:
 		if s.letter != nil {
-			c.Words = firstLines(s.letter.Text, 10)
+			c.Words = firstLines(s.letter.Said(), 10)
 		}
 		c.Entry, c.Held = s.entryMeant(), s.numberBefore(c.Words)
 		if s.who != nil {

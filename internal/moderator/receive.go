@@ -296,7 +296,7 @@ func (s *sheet) nothingFound(r parser.Reading) {
 	if r.Ask {
 		reason = "nothing"
 	}
-	s.items = append(s.items, templates.Item{Words: firstLines(s.letter.Text, 3), Held: reason})
+	s.items = append(s.items, templates.Item{Words: firstLines(s.letter.Said(), 3), Held: reason})
 }
 
 // stranger answers somebody who is no player.

@@ -26,7 +26,7 @@ func threaded(t *testing.T, posting string, proposals int) (p *parlour, post str
 	}
 	p.m = m
 	f := moderator.GameFile{Name: "tea", Ruleset: "list.en", Language: "en", Timezone: "UTC", Customs: map[string]string{"trust": "from", "posting": posting}}
-	f.Lists = []moderator.ListFile{{Address: "tea-actions@lists.example.org", Role: "actions"}}
+	f.Lists = []moderator.ListFile{{Address: "tea-actions@lists.example.org", Role: "actions"}, {Address: "tea-talk@lists.example.org", Role: "talk"}}
 	for _, n := range [][2]string{{"Ada", "Quillfeather"}, {"Bram", "Zuidema"}, {"Cleo", "Abbot"}} {
 		f.Players = append(f.Players, moderator.PlayerFile{Given: n[0], Surname: n[1], Addresses: []string{strings.ToLower(n[0]) + "@example.org"}})
 	}
@@ -57,12 +57,18 @@ func threaded(t *testing.T, posting string, proposals int) (p *parlour, post str
 	return p, fmt.Sprintf("<%d@example.org>", p.sent)
 }
 
-// posts sends a mail through the list; thread are its fields about what it answers.
+// posts sends a mail through the list for actions; thread are its fields about what
+// it answers.
 func (p *parlour) posts(who, thread, text string) {
 	p.Helper()
+	p.postsTo("tea-actions", who, thread, text)
+}
+
+func (p *parlour) postsTo(list, who, thread, text string) {
+	p.Helper()
 	p.at, p.sent = p.at.Add(time.Hour), p.sent+1
-	head := fmt.Sprintf("From: %s@example.org\nTo: tea-actions@lists.example.org\nSubject: Re: what was distributed\nDate: %s\nMessage-ID: <%d@example.org>\nList-Id: <tea-actions.lists.example.org>\n%s",
-		who, p.at.Format(time.RFC1123Z), p.sent, thread)
+	head := fmt.Sprintf("From: %s@example.org\nTo: %s@lists.example.org\nSubject: Re: what was distributed\nDate: %s\nMessage-ID: <%d@example.org>\nList-Id: <%s.lists.example.org>\n%s",
+		who, list, p.at.Format(time.RFC1123Z), p.sent, list, thread)
 	raw := strings.ReplaceAll(head+"\n"+text+listFoot, "\n", "\r\n")
 	if _, err := p.m.Receive(moderator.Mail{Raw: []byte(raw), At: p.at, Where: "parlour"}); err != nil {
 		p.Fatal(err)
@@ -102,6 +108,41 @@ func TestThreadOfADistribution(t *testing.T) {
 			}
 			if got != c.want {
 				t.Errorf("%d ballots are cast, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+// TestProposalSentAgain: a proposal that its author has sent to the wrong list, and
+// quotes on the right one with marks alone, waits there as it was written.
+func TestProposalSentAgain(t *testing.T) {
+	const words = "title: Long lines\nindex: 2\n\nenact\nA line of the almanac may be as long as the page on which it stands is\nwide.\n\nNobody counts.\n\nIn rule 105 replace \"a week\" with \"a day\".\n"
+	for name, again := range map[string]string{
+		"marks":           "This time to the public forum:\n\n" + prefix(words, "> "),
+		"without a space": "This time to the public forum.\n" + prefix(words, ">"),
+		"wrapped":         "This time to the public forum.\n\n" + strings.Replace(prefix(words, "> "), "stands is\n> ", "stands\n> is ", 1),
+		"from our letter": "This time to the public forum:\n\n" + prefix(words, "> | "),
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, _ := threaded(t, "list", 1)
+			p.postsTo("tea-talk", "cleo", "", words)
+			if len(p.game().Pool) != 0 {
+				t.Fatal("it waits before it was sent to the right list")
+			}
+			told := strings.Join(p.letters("cleo"), "")
+			for line := range strings.Lines(words) {
+				if bare := strings.TrimSpace(line); !strings.Contains(told, bare) {
+					t.Errorf("the letter has not %q:\n%s", bare, told)
+				}
+			}
+			p.posts("cleo", "", again)
+			g := p.game()
+			if len(g.Pool) != 1 {
+				t.Fatalf("the pool is %v", g.Pool)
+			}
+			x := g.Proposals[len(g.Proposals)-1]
+			if x.Title != "Long lines" || x.Index.String() != "2" || len(x.Changes) != 2 || !strings.HasSuffix(x.Changes[0].Text, "wide.\n\nNobody counts.") {
+				t.Errorf("the proposal is %+v", x)
 			}
 		})
 	}

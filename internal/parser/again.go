@@ -8,7 +8,7 @@ const maxAgain = 300
 // SaysAgain says that a mail's author sends words of an earlier mail once more,
 // and says so: "this time to the public forum".
 func SaysAgain(l *Letter) bool {
-	for _, ln := range linesOf(l.Text, sources{answered: &original{}}, namesOf(l)) {
+	for _, ln := range linesOf(l.Text, sources{answered: &original{}, list: l.list()}, namesOf(l)) {
 		if ln.mark == mOwn && !ln.blank() && len(ln.text) <= 1000 {
 			if _, phrase := contains(foldLine(ln.text), "again"); phrase != "" {
 				return true
@@ -22,7 +22,7 @@ func SaysAgain(l *Letter) bool {
 // quoted or forwarded, in their order. whole says that these are all of them.
 func Again(l, earlier *Letter) (text string, whole bool) {
 	var said strings.Builder
-	for _, ln := range linesOf(l.Text, sources{answered: &original{}}, namesOf(l)) {
+	for _, ln := range linesOf(l.Text, sources{answered: &original{}, list: l.list()}, namesOf(l)) {
 		if ln.mark != mOwn {
 			said.WriteString(" " + strings.Join(bareWords(ln.bare), " "))
 		}
@@ -30,7 +30,7 @@ func Again(l, earlier *Letter) (text string, whole bool) {
 	rest := said.String() + " " + strings.Join(bareWords(l.Passed), " ") + " "
 	var out strings.Builder
 	words, missed := false, 0
-	for _, ln := range linesOf(earlier.Text, sources{answered: &original{}}, namesOf(earlier)) {
+	for _, ln := range linesOf(earlier.Text, sources{answered: &original{}, list: earlier.list()}, namesOf(earlier)) {
 		if ln.mark != mOwn {
 			continue
 		}

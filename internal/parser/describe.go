@@ -214,7 +214,7 @@ func (l *Letter) Digest() [32]byte {
 			b.WriteString(l.Received.String() + "\n")
 		}
 	}
-	for _, ln := range linesOf(aboveFooter(l.Text), sources{answered: &original{}}, nil) {
+	for _, ln := range linesOf(aboveFooter(l.Text, l.list()), sources{answered: &original{}}, nil) {
 		if ln.mark != mSignature && ln.mark != mForwarded {
 			b.WriteString(strings.Join(bareWords(ln.bare), " ") + " ")
 		}

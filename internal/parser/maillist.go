@@ -243,35 +243,6 @@ func contradicted(h head, author string) bool {
 	return false
 }
 
-// aboveFooter is a text without what lists put below it: a few lines about the
-// list under a line that is drawn, once for each list that it came through.
-func aboveFooter(text string) string {
-	lines := strings.SplitAfter(text, "\n")
-	for range maxFooters {
-		at := -1
-		for k, left := len(lines)-1, maxTail; k >= 0 && left > 0; k-- {
-			if bare := strings.TrimSpace(lines[k]); drawn(bare) {
-				at = k
-				break
-			} else if bare != "" {
-				left--
-			}
-		}
-		if at < 0 {
-			break
-		}
-		below := foldLine(strings.Join(lines[at+1:], " "))
-		if !slices.ContainsFunc(vocabulary().footing, func(w string) bool { return strings.Contains(below, w) }) {
-			break
-		}
-		lines = lines[:at]
-	}
-	return strings.Join(lines, "")
-}
-
-// maxFooters is how many lists a mail may have come through.
-const maxFooters = 5
-
 // sent says that a mail has really come from the list's own server.
 func (t *Through) sent(l *Letter) bool {
 	domains := t.vouched

@@ -151,6 +151,7 @@ type Fragment struct {
 	Outcome Outcome
 	Reason  string   // why it is held or set aside: a code of [Reasons]
 	Answers []string // for a held fragment: likely answers, ready to send back
+	Lines   string   // the author's lines, as they stand, where it was read from more than Text; else ""
 }
 
 // Command is a rules.Command, or one of the parser's own: [Ask], [Setting],

@@ -28,7 +28,8 @@ func (p *Pool) holds(words []string) bool {
 type headLine struct {
 	name  string // "proposal", "title", "index" or "coauthors"
 	value string
-	at    int // how many fragments stand before it
+	at    int    // how many fragments stand before it
+	line  string // as it stands; "" where it is one of the part's own lines
 }
 
 // headNames are the lines of a proposal's head, as words/*.txt name them.
@@ -57,6 +58,7 @@ func (r *reader) headLine(i int) (h headLine, ok bool) {
 func (r *reader) headed(i int) bool {
 	h, ok := r.headLine(i)
 	if ok {
+		h.line = r.lines[i].text
 		r.headLines, r.meant = append(r.headLines, h), true
 	}
 	return ok
@@ -148,10 +150,12 @@ func (r *reader) oneProposal(parts []int, heads []headLine, subject string) Frag
 	f := r.frags[parts[0]]
 	p := rules.Propose{}
 	var words []string
+	lines := []string{linesOfHead(heads)}
 	for _, i := range parts {
 		part := r.frags[i]
 		p.Drafts = append(p.Drafts, part.Command.(rules.Propose).Drafts...)
 		words = append(words, part.Text)
+		lines = append(lines, part.Lines)
 		if part.Outcome == HeldBack && f.Outcome != HeldBack {
 			f.Outcome, f.Reason, f.Answers = HeldBack, part.Reason, nil
 		}
@@ -187,8 +191,19 @@ func (r *reader) oneProposal(parts []int, heads []headLine, subject string) Frag
 	if d := &p.Drafts[0]; len(p.Drafts) == 1 && d.Kind == rules.Enact && d.Title == "" {
 		d.Title = p.Title
 	}
-	f.Text, f.Command = strings.Join(words, "\n"), p
+	f.Text, f.Lines, f.Command = strings.Join(words, "\n"), joinText(lines), p
 	return f
+}
+
+// linesOfHead are the lines of a proposal's head that stand above its parts.
+func linesOfHead(heads []headLine) string {
+	var lines []string
+	for _, h := range heads {
+		if h.line != "" {
+			lines = append(lines, h.line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // withdrawsPooled reads "withdraw "The almanac"", "withdraw my proposal The

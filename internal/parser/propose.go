@@ -48,8 +48,24 @@ func (r *reader) propose(list []sentence, base int) (next int, ok bool) {
 	}
 	r.drafts = append(r.drafts, drafts...)
 	f.Command = rules.Propose{Drafts: drafts}
+	f.Lines = r.aboveAll(r.text[base+s.start : r.pointEnd(max(next, base+s.end))])
 	r.say(f)
 	return next, true
+}
+
+// aboveAll puts the line with a title above the lines of its proposal.
+func (r *reader) aboveAll(lines string) string {
+	above := r.titleLine
+	r.titleLine = ""
+	return strings.Trim(above+"\n"+strings.TrimRight(lines, " \t\n"), "\n")
+}
+
+// pointEnd is the end of the line of a place, when nothing but marks stands between.
+func (r *reader) pointEnd(at int) int {
+	if end := r.lineEnd(r.lineAt(at)); end > at && strings.Trim(r.text[at:end], " \t.,;!\"”»)") == "" {
+		return end
+	}
+	return at
 }
 
 // proposed reads the text of a draft; reason is why it must be asked about.

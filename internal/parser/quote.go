@@ -43,6 +43,7 @@ type sources struct {
 	answered *original // the letter that it answers
 	direct   bool      // it answers that letter, not somebody's answer to it
 	phrases  *Phrases
+	list     *List // through which the mail came, nil for none
 }
 
 // linesOf cuts a text into lines and finds out whose they are. names are the
@@ -60,6 +61,7 @@ func linesOf(text string, from sources, names map[string]bool) []line {
 		}
 		list = append(list, l)
 	}
+	listFooters(list, from.list)
 	from.answered.ours(list)
 	oddMarks(list)
 	signatures(list)

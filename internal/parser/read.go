@@ -33,6 +33,7 @@ type reader struct {
 	closed    bool   // an `end` has ended a text, and the mail goes on
 	unfenced  bool   // nothing marked the text that was read last
 	above     string // a title that stands above its proposal
+	titleLine string // the line in which it stands
 	half      bool   // the last sentence proposes something about a rule, but not what
 	spoken    bool   // the last sentence spoke of a rule-change and proposed none
 	ahead     endAhead
@@ -111,7 +112,7 @@ func (r *reader) read(text string) {
 		text = strings.ToValidUTF8(text[:maxText], "")
 	}
 	r.text = text
-	r.lines = linesOf(text, sources{r.original, !r.c.Through, r.c.Phrases}, r.names)
+	r.lines = linesOf(text, sources{r.original, !r.c.Through, r.c.Phrases, r.l.list()}, r.names)
 	r.lang = r.guessLanguage()
 	r.edits()
 	r.asTold()
@@ -149,7 +150,9 @@ func (r *reader) read(text string) {
 			}
 			r.buried, r.quoting = r.c.Ballots != nil && (r.buried || r.quoting > maxAbove), 0
 			r.own++
-			i = r.paragraph(i)
+			from, before := i, len(r.frags)
+			i = r.paragraph(from)
+			r.linesRead(from, i, before)
 		}
 	}
 	if r.stopped() {
@@ -292,6 +295,18 @@ func (r *reader) paragraph(i int) int {
 
 func (r *reader) answered() { r.fresh = true }
 
+// linesRead gives the lines from i to next to the one fragment that was read from
+// them since there were so many, when it is more than a vote.
+func (r *reader) linesRead(i, next, before int) {
+	if len(r.frags) != before+1 || next <= i+1 {
+		return
+	}
+	f := &r.frags[before]
+	if _, is := f.Command.(rules.Vote); !is && f.Lines == "" {
+		f.Lines = strings.TrimRight(r.text[r.lines[i].start:r.lineStart(next)], " \t\n")
+	}
+}
+
 // mayBeTorn says that line i may be the end of the quoted line right above it,
 // which a program wrapped without a mark: its first word would have made that
 // line longer than the others, or an empty box ends it. Of a letter that we have
@@ -359,6 +374,7 @@ func (r *reader) special(i int) (next int, ok bool) {
 	}
 	if label, at := r.label(i, l.start); label == "title" && i+1 < len(r.lines) && r.lines[i+1].mark == mOwn && r.proposing(r.lines[i+1].text) {
 		r.above = oneLine(strings.Trim(r.text[at:r.lineEnd(i)], " \t\"“”«»"))
+		r.titleLine = l.text
 		return i + 1, true
 	}
 	if r.c.Pool != nil {

@@ -14,7 +14,7 @@ func Share(text, other string) float64 {
 		return 0
 	}
 	var own strings.Builder
-	for line := range strings.Lines(aboveFooter(text)) {
+	for line := range strings.Lines(aboveFooter(text, nil)) {
 		if !strings.HasPrefix(strings.TrimLeft(line, " \t"), ">") {
 			own.WriteString(line)
 		}

@@ -106,6 +106,8 @@ type lexicon struct {
 	mobile   map[string][]string            // beginnings of lines, by first word
 	footer   []string                       // beginnings of what stands below a mail
 	footing  []string                       // words that stand in it
+
+	listFooter, listFooting []string // the same of what lists put there
 }
 
 // command is a phrase that names a command which is not a sentence.
@@ -171,6 +173,12 @@ func (v *lexicon) list(name, phrase string) {
 		return
 	case "footing":
 		v.footing = append(v.footing, foldLine(phrase))
+		return
+	case "list footer":
+		v.listFooter = append(v.listFooter, foldLine(phrase))
+		return
+	case "list footing":
+		v.listFooting = append(v.listFooting, foldLine(phrase))
 		return
 	}
 	if v.lists[name] == nil {
