@@ -579,22 +579,18 @@ func (s *realSoak) emptied() {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
 	defer cancel()
-	for {
-		left := 0
-		for _, queue := range []string{"maildrop", "incoming", "active", "deferred"} {
-			s.must(filepath.WalkDir(filepath.Join(s.host.Dir, "p", "spool", queue), func(_ string, d os.DirEntry, err error) error {
-				if err == nil && !d.IsDir() {
-					left++
-				}
-				return nil // it may have been delivered while we look
-			}))
+	for empty := 0; ; {
+		queue, err := s.host.Queue()
+		s.must(err)
+		if empty++; len(queue) > 0 {
+			empty = 0
 		}
-		if left == 0 {
+		if empty == 2 {
 			return
 		}
 		select {
 		case <-ctx.Done():
-			s.t.Fatalf("%d letters stay in Postfix's queue", left)
+			s.t.Fatalf("%d letters stay in Postfix's queue, in %v", len(queue), queue)
 		case <-time.After(100 * time.Millisecond): // between two looks
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"net"
 	"os"
@@ -147,6 +148,40 @@ func (h *Host) Kick(user string) error {
 		return fmt.Errorf("mailhost: kick %s: %w: %s", user, err, out)
 	}
 	return nil
+}
+
+// Queue tells the files of the mails that Postfix has taken and not yet delivered.
+// A mail moves from folder to folder while we look: only two empty answers, one
+// after the other, say that there is none.
+func (h *Host) Queue() ([]string, error) {
+	var taken []string
+	for _, folder := range []string{"maildrop", "incoming", "active", "deferred"} {
+		err := filepath.WalkDir(filepath.Join(h.Dir, "p", "spool", folder), func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return gone(err)
+			}
+			info, err := d.Info()
+			// Postfix makes a file executable when it holds the whole mail. One that
+			// is not was being written when Postfix was stopped, is nobody's mail, and
+			// lies there until "postfix check" some day.
+			if err == nil && info.Mode()&0o100 != 0 {
+				taken = append(taken, name)
+			}
+			return gone(err)
+		})
+		if err != nil {
+			return nil, fmt.Errorf("mailhost: %w", err)
+		}
+	}
+	return taken, nil
+}
+
+// gone forgives that a mail has been delivered while we looked.
+func gone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // Log returns the ends of the daemons' logs.
