@@ -124,9 +124,11 @@ func testSources(t *testing.T) string {
 func eventTypes(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	for _, d := range sources(t)["event.go"].Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == "event" {
-			names = append(names, fn.Recv.List[0].Type.(*ast.Ident).Name)
+	for _, file := range sources(t) {
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == "event" {
+				names = append(names, fn.Recv.List[0].Type.(*ast.Ident).Name)
+			}
 		}
 	}
 	return names
