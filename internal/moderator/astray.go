@@ -1,13 +1,14 @@
 package moderator
 
 import (
+	"slices"
+	"strings"
+	"time"
+
 	"nomicmail/internal/parser"
 	"nomicmail/internal/record"
 	"nomicmail/internal/rules"
 	"nomicmail/templates"
-	"slices"
-	"strings"
-	"time"
 )
 
 // tellNoForce tells the author of a mail, in private, that it has not counted.

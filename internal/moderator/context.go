@@ -1,10 +1,11 @@
 package moderator
 
 import (
-	"nomicmail/internal/parser"
-	"nomicmail/internal/rules"
 	"slices"
 	"strings"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/rules"
 )
 
 // context is what reading this mail needs to know.

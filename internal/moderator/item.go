@@ -1,10 +1,11 @@
 package moderator
 
 import (
-	"nomicmail/internal/rules"
-	"nomicmail/templates"
 	"slices"
 	"strings"
+
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
 )
 
 // before notes what the receipt will say of a command if it is done.

@@ -1,10 +1,11 @@
 package moderator
 
 import (
+	"time"
+
 	"nomicmail/internal/parser"
 	"nomicmail/internal/rules"
 	"nomicmail/templates"
-	"time"
 )
 
 // listTime makes the time at which the list's own server took the mail the one as

@@ -1,10 +1,11 @@
 package moderator
 
 import (
-	"nomicmail/internal/rules"
-	"nomicmail/templates"
 	"slices"
 	"time"
+
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
 )
 
 // tellMover gives the mover the word, in a letter that goes out anyway where

@@ -1,10 +1,11 @@
 package moderator
 
 import (
-	"nomicmail/internal/rules"
-	"nomicmail/templates"
 	"slices"
 	"strings"
+
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
 )
 
 // tellNotice drafts short news for all, for the events that are news. A new

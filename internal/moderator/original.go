@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"nomicmail/internal/parser"
-	"nomicmail/internal/record"
 	"slices"
 	"strings"
 
 	"github.com/emersion/go-message"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/record"
 )
 
 // original is a letter of ours that a mail answers.

@@ -2,12 +2,13 @@ package moderator
 
 import (
 	"math/big"
-	"nomicmail/internal/parser"
-	"nomicmail/internal/rules"
-	"nomicmail/templates"
 	"slices"
 	"strconv"
 	"strings"
+
+	"nomicmail/internal/parser"
+	"nomicmail/internal/rules"
+	"nomicmail/templates"
 )
 
 func (s *sheet) grant(words, why string) (rules.Command, error) {

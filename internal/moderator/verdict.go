@@ -1,9 +1,10 @@
 package moderator
 
 import (
+	"strings"
+
 	"nomicmail/internal/parser"
 	"nomicmail/templates"
-	"strings"
 )
 
 // asideOnList says of an item that on a list it is nobody's business: talk, and

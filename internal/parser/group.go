@@ -1,8 +1,9 @@
 package parser
 
 import (
-	"nomicmail/internal/rules"
 	"slices"
+
+	"nomicmail/internal/rules"
 )
 
 // optionOf is the option that a vote word stands for, "" when it could stand
