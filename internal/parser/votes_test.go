@@ -146,3 +146,20 @@ func TestVoteTables(t *testing.T) {
 		})
 	}
 }
+
+// TestLateWithdrawal: who takes a vote back when the vote is over, and the number is
+// a rule's by now, has not proposed to repeal that rule.
+func TestLateWithdrawal(t *testing.T) {
+	c := Context{Open: []int{302}, Rules: []int{101, 206, 301}, Known: true, MayPropose: true}
+	for _, pool := range []*Pool{nil, {}} {
+		c.Pool = pool
+		for _, text := range []string{"301 WITHDRAW", "301 RETIRAR", "retirar 301", "301: retirar", "retiro a 301", "301 GERİ AL", "301 VISSZAVONOM"} {
+			if got := readText(text, c); got != "ask rule-not-proposal" {
+				t.Errorf("%q, too late, is read as %s", text, got)
+			}
+		}
+		if got := readText("retirar a regra 206", c); !strings.Contains(got, "repeal 206") {
+			t.Errorf("a repeal in so many words is read as %q", got)
+		}
+	}
+}
