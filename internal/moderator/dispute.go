@@ -128,7 +128,7 @@ func (s *sheet) tellDispute(e rules.WordsHeld) {
 func (s *sheet) settleNumbered(q *rules.Question, how, why string) (templates.Item, *rules.Refusal, error) {
 	i, err := strconv.Atoi(strings.TrimSpace(how))
 	i -= max(1, q.First)
-	if strings.EqualFold(how, rules.DroppedHeld) {
+	if drops(how) {
 		i, err = 0, nil
 		if sure(q.Reason) {
 			i = 1

@@ -231,14 +231,6 @@ func (s *sheet) moment(words string) (time.Time, error) {
 
 var amount = regexp.MustCompile(`^(.+?)\s+([+\-−]?\d+(?:[/.]\d+)?)(?:\s+points?)?$`)
 
-var settleRule = regexp.MustCompile(`(?is)^(?:rule|regra|regla|kural|szabály)\s+(\d+)\s*(?::\s*(.*))?$`)
-
-var settleWin = regexp.MustCompile(`(?is)^(?:win|vencedor|ganador|kazanan|győztes)\s+(.+)$`)
-
-var settleVote = regexp.MustCompile(`(?is)^(?:vote|voto|oy|szavazat)\s+(\d+)\s+(.+)\s+(\S+)$`)
-
-var heldNumber = regexp.MustCompile(`(?s)^#?(\d+)\s*(.*)$`)
-
 var person = regexp.MustCompile(`^\s*(.*?)\s*<\s*([^<>\s]+)\s*>\s*$`)
 
 // joining reads `Given SURNAME <address>`: the surname is what stands in

@@ -2,6 +2,7 @@ package moderator
 
 import (
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,12 +34,25 @@ func (s *sheet) grant(words, why string) (rules.Command, error) {
 // in a ballot comes to.
 func (s *sheet) settleVoteOf(m []string, why string) (rules.Command, error) {
 	n, _ := strconv.Atoi(m[1])
-	p := named(s.g, m[2])
-	option, ok := optionCalled(m[3])
+	name, option, ok := optionBehind(m[2])
+	p := named(s.g, name)
 	if p == nil || !ok {
 		return nil, &Misread{m[0], "settle vote 1001 NAME FOR"}
 	}
 	return rules.SettleCondition{Proposal: n, Voter: p.ID, Option: option, Why: why}, nil
+}
+
+// optionBehind parts a name from the option behind it. Some languages have two
+// words for one, as in "A FAVOR".
+func optionBehind(words string) (name string, option rules.Option, ok bool) {
+	list := strings.Fields(words)
+	for n := min(2, len(list)-1); n > 0; n-- {
+		at := len(list) - n
+		if o, ok := optionCalled(strings.Join(list[at:], " ")); ok {
+			return strings.Join(list[:at], " "), o, true
+		}
+	}
+	return "", "", false
 }
 
 // optionCalled is the option that a word in any of our languages means.
@@ -85,6 +99,11 @@ func (s *sheet) settlement(words, why, below string) (rules.Command, error) {
 	return win, nil
 }
 
+// drops says that a word settles a question with nothing done.
+func drops(word string) bool {
+	return slices.ContainsFunc([]string{rules.DroppedHeld, "descartar", "bırak", "elvet"}, func(w string) bool { return strings.EqualFold(w, word) })
+}
+
 // settleHeld does "settle 3 301 FOR" (the words count as the player's), "settle
 // 3 2" (the second answer is the player's) and "settle 3 drop". done is false
 // when the words are about something else.
@@ -101,7 +120,7 @@ func (s *sheet) settleHeld(words string) (item templates.Item, refusal *rules.Re
 	case q != nil && (q.Reason == rules.DisputeReason || sure(q.Reason)):
 		i, refusal, err := s.settleNumbered(q, how, why)
 		return i, refusal, err, true
-	case q == nil || strings.EqualFold(how, rules.DroppedHeld):
+	case q == nil || drops(how):
 		refusal, err = s.dropHeld(n, why)
 	case how == "":
 		err = &Misread{words, "settle " + m[1] + " 301 FOR, or settle " + m[1] + " drop"}
@@ -197,3 +216,11 @@ func (s *sheet) copyTo(who *rules.Player, item templates.Item, settled bool) {
 		s.drafts[i].copies = r
 	}
 }
+
+var settleRule = regexp.MustCompile(`(?is)^(?:rule|regra|regla|kural|szabály)\s+(\d+)\s*(?::\s*(.*))?$`)
+
+var settleWin = regexp.MustCompile(`(?is)^(?:win|vencedor|ganador|kazanan|győztes)\s+(.+)$`)
+
+var settleVote = regexp.MustCompile(`(?is)^(?:vote|voto|oy|szavazat)\s+(\d+)\s+(.+)$`)
+
+var heldNumber = regexp.MustCompile(`(?s)^#?(\d+)\s*(.*)$`)
