@@ -14,7 +14,7 @@ import (
 // namedFigures are the numbers that the texts of the sets without turns name, by rule:
 // the same in every language, as digits.
 var namedFigures = map[string]map[int][]string{
-	"list":   {103: {"1"}, 104: {"1001"}, 105: {"7"}, 106: {"3"}, 107: {"3"}, 108: {"2"}, 111: {"1"}, 117: {"1", "7"}, 118: {"30", "60", "7"}},
+	"list":   {103: {"1"}, 104: {"1001"}, 105: {"7"}, 106: {"3"}, 107: {"3"}, 108: {"2"}, 111: {"1"}, 117: {"1", "7"}, 118: {"30", "60", "7"}, 119: {"7"}, 120: {"14"}},
 	"online": {102: {"301"}, 103: {"5"}},
 }
 
@@ -26,6 +26,7 @@ var answers = map[string]map[string]string{
 		"rule_numbers": "own", "renumber": "False", "min_mutable": "1", "vote_options": `["for", "against", "present", "endorse", "conditional"]`,
 		"judges": "rotation", "bar": "1", "judgment_period": "7d", "missing_ruling": "next", "reconsideration_period": "7d",
 		"rulings": `["true", "false", "irrelevant", "insufficient", "paradoxical", "dismiss"]`, "inactive_after": "30d", "leaves_after": "60d", "inactive_notice": "7d",
+		"claim_period": "7d", "report": "weekly", "report_full": "monthly", "ratify_after": "14d",
 	},
 	"online": {
 		"turns": "False", "distribution": "at once", "first_number": "301", "second_ballot": "last", "vote_period": "5d",

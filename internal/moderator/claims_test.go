@@ -108,7 +108,7 @@ func TestUndoAnswersAClaim(t *testing.T) {
 	p.resolved(rules.Defeated, 3, 6)
 	p.claims("upheld")
 	p.told("ada", "The resolution of 1001, \"Tea\", is revised: rejected in place of adopted.")
-	if g := p.game(); g.Rule(119) != nil {
+	if g := p.game(); g.Rule(121) != nil {
 		t.Error("the rule stands")
 	}
 }

@@ -79,6 +79,7 @@ type story struct {
 	game  string
 	year  string
 	short bool // letters by their subject alone
+	whole bool // reports with the ruleset at their end
 	now   time.Time
 	seen  map[string]bool          // letters already told
 	sent  int                      // mails written so far
@@ -106,6 +107,7 @@ func play(t *testing.T, src []byte) *story {
 	st.m = m
 	fmt.Fprintf(&st.out, "%s", a.Comment)
 	st.short = bytes.Contains(a.Comment, []byte("Letters are told by their subjects"))
+	st.whole = bytes.Contains(a.Comment, []byte("Reports are told with the ruleset"))
 	for _, f := range a.Files {
 		st.step(f)
 	}
@@ -342,7 +344,7 @@ func (st *story) tellLetters() {
 		st.last[l.Kind] = l
 		raw, _, _ := st.book.Body(l.Raw)
 		text := plainPart(st.t, raw)
-		if l.Kind == "welcome" {
+		if l.Kind == "welcome" || l.Kind == "report" && !st.whole {
 			text = beforeRules(text)
 		}
 		st.echo(l, raw)
@@ -364,8 +366,8 @@ func (st *story) tellLetters() {
 	}
 }
 
-// beforeRules is a welcome without the rules at its end, which are the same in all
-// stories.
+// beforeRules is a welcome or a report without the rules at its end, which are nearly
+// the same in all stories.
 func beforeRules(text string) string {
 	head, _, ok := strings.Cut(text, "\n| ")
 	if !ok {

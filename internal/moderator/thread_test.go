@@ -44,7 +44,7 @@ func threaded(t *testing.T, posting string, proposals int) (p *parlour, post str
 		if err != nil {
 			t.Fatal(err)
 		}
-		if l.Kind == "distribution" && posting == "list" || l.Kind == "post-ready" {
+		if l.Kind == "distribution" && posting == "list" || l.Kind == "post-ready" && l.Rows != nil {
 			last = l
 		}
 	}
