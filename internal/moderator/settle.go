@@ -12,6 +12,14 @@ import (
 	"nomicmail/templates"
 )
 
+// How an organiser's words may say what is settled.
+var (
+	settleRule = regexp.MustCompile(`(?is)^(?:rule|regra|regla|kural|szabály)\s+(\d+)\s*(?::\s*(.*))?$`)
+	settleWin  = regexp.MustCompile(`(?is)^(?:win|vencedor|ganador|kazanan|győztes)\s+(.+)$`)
+	settleVote = regexp.MustCompile(`(?is)^(?:vote|voto|oy|szavazat)\s+(\d+)\s+(.+)$`)
+	heldNumber = regexp.MustCompile(`(?s)^#?(\d+)\s*(.*)$`)
+)
+
 func (s *sheet) grant(words, why string) (rules.Command, error) {
 	m := amount.FindStringSubmatch(words)
 	hint := "award NAME 3 because …"
@@ -216,11 +224,3 @@ func (s *sheet) copyTo(who *rules.Player, item templates.Item, settled bool) {
 		s.drafts[i].copies = r
 	}
 }
-
-var settleRule = regexp.MustCompile(`(?is)^(?:rule|regra|regla|kural|szabály)\s+(\d+)\s*(?::\s*(.*))?$`)
-
-var settleWin = regexp.MustCompile(`(?is)^(?:win|vencedor|ganador|kazanan|győztes)\s+(.+)$`)
-
-var settleVote = regexp.MustCompile(`(?is)^(?:vote|voto|oy|szavazat)\s+(\d+)\s+(.+)$`)
-
-var heldNumber = regexp.MustCompile(`(?s)^#?(\d+)\s*(.*)$`)
