@@ -43,6 +43,7 @@ const (
 
 // clause is a sentence's part between commas, colons and dashes.
 type clause struct {
+	toks   []token
 	items  []item
 	person bool // the sender speaks of himself or of votes
 	fill   bool // there were words without weight
@@ -70,16 +71,13 @@ func clauses(s sentence, names map[string]bool) []clause {
 	numbered := slices.ContainsFunc(toks, func(t token) bool { return t.kind == number })
 	var out []clause
 	var c clause
+	from := 0
 	for i, t := range toks {
-		switch clauseMark(toks, i) {
-		case comma:
+		switch mark := clauseMark(toks, i); mark {
+		case comma, colon:
+			c.colon, c.toks = mark == colon, toks[from:i]
 			out = append(out, c.arranged())
-			c = clause{}
-			continue
-		case colon:
-			c.colon = true
-			out = append(out, c.arranged())
-			c = clause{}
+			c, from = clause{}, i+1
 			continue
 		case space:
 			continue
@@ -92,6 +90,7 @@ func clauses(s sentence, names map[string]bool) []clause {
 		}
 		c.add(it, i+1 < len(toks) && toks[i+1].sense&sExcepted != 0)
 	}
+	c.toks = toks[from:]
 	return append(out, c.arranged())
 }
 

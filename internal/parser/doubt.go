@@ -31,7 +31,7 @@ func (r *reader) takeBack(s sentence, b ballot) {
 	}
 	reason := ""
 	switch clean := slices.ContainsFunc(b.claims, func(c claim) bool { return c.reason == "" }); {
-	case b.meant:
+	case b.meant, b.elses && len(b.claims) == 0 && r.first == r.voting: // "301 for. For Gus."
 		reason = "unclear"
 	case b.vote != nil && !b.alone && r.first == r.voting && optionOf(b.vote.vote) != optionIn(r.frags[len(r.frags)-1]): // "301 sí. Bueno, no."
 		reason = "unclear"

@@ -1,6 +1,9 @@
 package parser
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // prose reads the sentences in the author's lines from i to k.
 func (r *reader) prose(i, k int) int {
@@ -69,7 +72,7 @@ func (r *reader) sentence(s sentence, src string) {
 	if len(b.claims) == 0 && b.nums == nil && b.vote == nil {
 		r.meant = r.meant || len(r.c.Rows) > 0 && (b.hint || nods(s))
 		r.doubt = ""
-		if s.colonEnd && castsDoubt(s, r.names) {
+		if s.colonEnd && (b.elses || castsDoubt(s, r.names)) || b.elses && !slices.ContainsFunc(s.toks, func(t token) bool { return t.kind == comma }) {
 			r.doubt = "unclear"
 		}
 		if s.toks[0].sense&sIf != 0 && s.toks[0].sense&sVote == 0 && strings.HasPrefix(src[s.end:], "\n") { // "If I write", and below it the vote

@@ -40,6 +40,7 @@ type ballot struct {
 	hint   bool  // there is a vote word or a nod whose matter is not known
 	meant  bool  // the sentence says that something before it was a mistake
 	softly bool  // it says so if it votes: "I mean, tea is great" does not
+	elses  bool  // it says that votes are somebody else's
 
 	doubt string // why nothing in the sentence stands, or ""
 }
@@ -85,6 +86,12 @@ func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
 		}
 		v.softly = v.softly || c.softly
 		v.refused(c)
+		if c.elses(names) {
+			v.hold("unclear")
+			v.doubt, v.elses, v.talk = "unclear", true, true
+			first = false
+			continue
+		}
 		if c.colon && len(v.claims) == 0 && vocabulary().in("joke", strings.TrimSpace(c.said)) {
 			v.doubt = "unclear"
 		}
