@@ -23,15 +23,15 @@ type spoke struct {
 // are not the sender's: "for Gus", "no lugar do Davi", "Tarık için", "my brother:".
 func (c *clause) elses(names map[string]bool) bool {
 	words := c.spoken(names)
-	if f := strings.TrimSpace(c.said); vocabulary().in("trail", f) || vocabulary().in("manner", f) {
-		return false
-	}
 	v, list := vocabulary(), foldsOf(words)
 	led := true // nothing but words without weight has come
 	for i, w := range words {
+		rest := strings.Join(list[i:], " ")
 		before := max(v.phraseAt("in place of", list[i:]), v.phraseAt("proxy", list[i:]))
 		behind := v.phraseAt("in whose place", list[i:])
 		switch {
+		case v.in("trail", rest), v.in("manner", rest): // "as always"
+			return false
 		case led && before > 0 && another(words[i+before:]),
 			behind > 0 && i+behind == len(list) && another(words[:i]),
 			led && c.colon && i+v.phraseAt("kin", list[i:]) == len(list):

@@ -123,12 +123,15 @@ func unglue(t token, in tongue) []token {
 		t.text = strings.TrimRight(t.text[:at], "'’-ʼ")
 		t.end = t.start + len(t.text)
 		return []token{t, w}
-	case t.marked && len(letters) <= 6, declined(letters, in):
+	case t.marked && len(letters) <= 6, declined(letters, in), ordinalMark.MatchString(letters):
 		return []token{t}
 	}
 	t.kind, t.nums = other, nil
 	return []token{t}
 }
+
+// ordinalMark is what English, Portuguese and Spanish hang on a number: "301st", "301ª".
+var ordinalMark = regexp.MustCompile(`^(st|nd|rd|th|ª|º|a|o)$`)
 
 // caseEndings are what people hang on a number without an apostrophe or a
 // hyphen: "301e" in Turkish, "301re" and "301esre" in Hungarian.

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"slices"
+	"strings"
 
 	"nomicmail/internal/rules"
 )
@@ -189,6 +190,9 @@ func (o *opening) word(i int) {
 	t := o.toks[i]
 	s := t.sense
 	k := kindOfToken(t)
+	if o.speaksOf(i) {
+		o.doubt = "unclear"
+	}
 	switch {
 	case t.kind == number:
 		o.number(i)
@@ -260,6 +264,28 @@ func (o *opening) unsure(i int) bool {
 	return true
 }
 
+// speaksOf says that the word at i says something of a proposal and makes none: "I
+// like the proposal to repeal 210", "thanks for the motion", "good idea, the
+// proposal to repeal 210".
+func (o *opening) speaksOf(i int) bool {
+	v, f := vocabulary(), foldLine(o.toks[i].text)
+	assents := v.in("assent", f)
+	if o.toks[i].kind != word || !assents && !v.in("of it", f) {
+		return false
+	}
+	for _, t := range o.toks[i+1:] {
+		noun, _, _ := strings.Cut(t.fold, " ")
+		switch {
+		case t.kind == word && v.in("proposal", noun):
+			return true
+		case assents && t.kind == comma:
+		case t.kind != word || t.sense&(sFill|sPerson) == 0 || t.sense&(sKind|sMine) != 0:
+			return false
+		}
+	}
+	return false
+}
+
 // negates says that a word takes back what follows it.
 func negates(t token) bool {
 	if t.sense&sNot != 0 && t.sense&sFill == 0 {
@@ -317,6 +343,8 @@ func afterGreeting(toks []token, names map[string]bool) []token {
 		switch {
 		case t.kind == comma || t.kind == newline:
 			return toks[i+1:]
+		case vocabulary().in("assent", foldLine(t.text)):
+			return toks
 		case t.sense&(sFill|sPerson) != 0 && t.sense&(sKind|sPropose|sMine|sShall|sShould|sReads) == 0 || names[t.fold] && t.sense == 0:
 		default:
 			return toks

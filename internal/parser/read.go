@@ -91,6 +91,7 @@ func Read(l *Letter, c Context) Reading {
 	r.read(l.Text)
 	switch {
 	case subject == "":
+		r.answeredInSubject()
 	case r.commands():
 		r.besideSubject(subject)
 	default:
@@ -162,68 +163,6 @@ func (r *reader) read(text string) {
 
 // stopped says that reading has come to an end before the mail has.
 func (r *reader) stopped() bool { return r.bad >= maxBad || len(r.frags) > maxFragments }
-
-// ownSubject is the Subject when the sender wrote it: a reply's is ours.
-func (r *reader) ownSubject() string {
-	s, _ := struckThrough(r.l.Subject)
-	s = strings.TrimSpace(s)
-	for strings.HasPrefix(s, "[") {
-		_, rest, ok := strings.Cut(s, "]")
-		if !ok {
-			break
-		}
-		s = strings.TrimSpace(rest)
-	}
-	prefix, _, ok := strings.Cut(s, ":")
-	if ok && len(r.l.InReplyTo)+len(r.l.References) > 0 {
-		return ""
-	}
-	if ok {
-		switch strings.TrimRight(strings.TrimSpace(fold(prefix)), "[]0123456789") {
-		case "re", "aw", "sv", "ynt", "rv", "res", "va", "fwd", "fw", "enc", "ilt", "antw", "ref", "odp", "vs", "yan", "rif", "i":
-			return ""
-		}
-	}
-	return s
-}
-
-// withSubject reads a Subject together with the text below it: it may be the
-// whole mail, or the first line of a proposal.
-func (r *reader) withSubject(subject string) {
-	s := *r
-	s.frags, s.lone, s.rows, s.nods, s.drafts, s.speakers, s.aloud = nil, nil, nil, nil, nil, nil, nil
-	s.numbers, s.heading, s.ended, s.bad, s.own, s.led = nil, nil, false, 0, 0, false
-	s.reclaimed, s.unended = 0, 0
-	s.headLines, s.naming, s.shown, s.quoting, s.buried = nil, false, nil, 0, false
-	s.read(subject + "\n\n" + r.l.Text)
-	if s.commands() {
-		s.text, s.lines = r.text, r.lines
-		*r = s
-	}
-}
-
-// besideSubject asks about votes in a Subject on proposals on which the text below
-// says nothing: "301 for", and below it "302 against".
-func (r *reader) besideSubject(subject string) {
-	s := &reader{l: r.l, c: r.c, names: r.names, original: r.original}
-	s.read(subject)
-	for _, f := range s.frags {
-		n, ok := votedOn(f)
-		if !ok || f.Outcome != Counted || r.mentions(n) {
-			continue
-		}
-		f.Reason, f.Answers = "unclear", r.sayFor([]int{n}, optionIn(f))
-		r.hold(f)
-	}
-}
-
-// mentions says that a fragment votes on proposal n, or would.
-func (r *reader) mentions(n int) bool {
-	return slices.ContainsFunc(r.frags, func(f Fragment) bool {
-		m, ok := votedOn(f)
-		return ok && m == n
-	})
-}
 
 // commands says whether anything was read that is not talk.
 func (r *reader) commands() bool {

@@ -77,6 +77,36 @@ func TestExamplesAboveRows(t *testing.T) {
 	}
 }
 
+// TestAnsweredSubject: a Subject with "Re:" is the sender's where the mail says
+// nothing else and answers none but ours.
+func TestAnsweredSubject(t *testing.T) {
+	for _, c := range []struct{ subject, text, answers, ours, want string }{
+		{"Re: 301 FOR", "", "", "", "301 for"},
+		{"RE: 301 FOR", "Thanks!\n\n-- \nZoe\n", "", "", "301 for"},
+		{"Re: 301 a favor, 302 en contra", "", "", "", "301 for; 302 against"},
+		{"Ynt: 301 evet", "", "", "", "301 for"},
+		{"Vá: 301 igen", "", "", "", "301 for"},
+		{"Re: 301 FOR", "", "<x@example.net>", "", "held"},
+		{"Re: 301 FOR", "", "<x@example.net>", "Vote on 301.", "301 for"},
+		{"Re: 301 FOR", "> I vote against it\n", "", "", "held"},
+		{"Re: 301 AGAINST", "FOR\n", "", "", "held"},
+		{"Re: 301 FOR", "ok\n", "", "", "nothing"},
+		{"Re: why 301 FOR", "", "", "", "held"},
+		{"Re: 301 FOR if 302 fails", "", "", "", "held"},
+		{"Fwd: 301 FOR", "", "", "", "held"},
+	} {
+		l := &Letter{Kind: Message, Subject: c.subject, Text: c.text}
+		if c.answers != "" {
+			l.InReplyTo = []string{c.answers}
+		}
+		g := theGame()
+		g.Answered = c.ours
+		if got := verdictOf(Read(l, g)); got != c.want {
+			t.Errorf("%q %q answering %q: got %s, want %s", c.subject, c.text, c.answers, got, c.want)
+		}
+	}
+}
+
 // TestSubjectBesideText: a vote in the Subject of which the text says nothing is
 // asked about.
 func TestSubjectBesideText(t *testing.T) {
