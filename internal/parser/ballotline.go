@@ -155,31 +155,6 @@ func (r *reader) about(b *stated) bool {
 	return true
 }
 
-// aboutAll finds which proposals all of them are: those of one distribution that
-// stands above or is answered, or alone is open, or every one that is open where
-// the words say so.
-func (r *reader) aboutAll(b *stated) {
-	all := r.c.Ballots.numbers()
-	switch b.of {
-	case "ongoing":
-		b.nums = all
-	case "above":
-		if b.nums = distinct(r.shown); len(b.nums) == 0 {
-			b.nums = distinct(r.c.Rows)
-		}
-		if !r.c.Ballots.oneDistribution(b.nums) {
-			b.nums = nil
-		}
-	default:
-		if r.c.Ballots.oneDistribution(all) {
-			b.nums = all
-		}
-	}
-	if len(b.nums) == 0 {
-		b.reason = "which-all"
-	}
-}
-
 // answersFor are answers ready to send back to a question about a vote.
 func (r *reader) answersFor(n int, c claim) (out []string) {
 	if c.option == rules.Endorse {
@@ -231,9 +206,9 @@ func (r *reader) ownRow(i int) (next int) {
 	return next
 }
 
-// asTold gives the author back the lines that say no more than what our letters
-// tell people to write: "I change my vote on 1001 to AGAINST". In a letter of ours
-// they stand between quotation marks.
+// asTold gives the author back the lines that say what our letters tell people to
+// write, with or without other words: "I change my vote on 1001 to AGAINST". In a
+// letter of ours they stand between quotation marks.
 func (r *reader) asTold() {
 	if r.c.Ballots == nil {
 		return
@@ -243,7 +218,7 @@ func (r *reader) asTold() {
 		if l.mark != mQuoted || l.marks > 0 || l.odd || l.below || l.edit != nil || len(l.text) > 200 || strings.ContainsAny(l.text, "\"“”„«»") {
 			continue
 		}
-		if _, ok := r.statements(l.text); ok && vocabulary().has("changing", spelled(l.text)) {
+		if vocabulary().has("changing", spelled(l.text)) {
 			l.mark, l.depth, l.ours = mOwn, 0, false
 		}
 	}

@@ -63,6 +63,16 @@ func (b *Ballots) numbers() (nums []int) {
 	return nums
 }
 
+// cameIn are the numbers of those that came in one distribution.
+func (b *Ballots) cameIn(nth int) (nums []int) {
+	for _, l := range b.Listed {
+		if l.Nth == nth {
+			nums = append(nums, l.Number)
+		}
+	}
+	return nums
+}
+
 // callings are the names of all voters, folded, and how each of them begins.
 type callings struct {
 	names  []calling
@@ -144,6 +154,9 @@ var nameEndings = map[string]bool{
 func (b *Ballots) row(line string) (l *Listed, behind string) {
 	if b == nil || len(line) > 500 {
 		return nil, ""
+	}
+	if l, behind = b.columns(line); l != nil {
+		return l, behind
 	}
 	words := strings.FieldsFunc(line, func(c rune) bool { return c == ' ' || c == '\t' || c == '|' || c == '\u00a0' })
 	if len(words) < 4 {

@@ -156,6 +156,16 @@ func TestShapesThatCount(t *testing.T) {
 		{"filled table", "| 1003 | Cem Oatmarsh | 1 | Two weeks | AGAINST (no) |\n", "1003 against"},
 		{"own row", "1001  Bob Crumhorn  1  The almanac\nFOR\n1002  Ada Quillfeather  1  FOR the many\nAGAINST\n", "1001 for; 1002 against"},
 		{"lists", "PRESENT: 1001, 1003\nFOR: 1002\n", "1001 present; 1002 for; 1003 present"},
+		{"all above", threeRows + "I vote FOR each of the above proposals.\n", "1001 for; 1002 for; 1003 for"},
+		{"change", "1001: FOR\n1002: FOR\n\nActually, I change my vote on 1001 to AGAINST.\n", "1001 against changes; 1002 for; aside corrected"},
+		{"change", "1001: FOR\n\nOn second thought, I change my vote on 1001 to PRESENT.\n", "1001 present changes; aside corrected"},
+		{"change", "I have made a mistake. I change my vote on 1001 to AGAINST.\n", "1001 against changes"},
+		{"change", "Following the talk, I change my votes on 1001 and 1002 to AGAINST.\n", "1001 against changes; 1002 against changes"},
+		{"ranges", "1001-3: FOR\n", "1001 for; 1002 for; 1003 for"},
+		{"ranges", "I vote AGAINST 1001-02.\n", "1001 against; 1002 against"},
+		{"columns", "Proposal   Vote     Comment\n1001       FOR      it is good\n1002       AGAINST\n", "1001 for; 1002 against"},
+		{"columns", "1001\tThe almanac\tFOR\n1003\tTwo weeks\tPRESENT\ttoo long\n", "1001 for; 1003 present"},
+		{"columns", "| ID   | Title        | Vote    |\n|------|--------------|---------|\n| 1001 | The almanac  | FOR     |\n| 1002 | FOR the many | AGAINST |\n", "1001 for; 1002 against"},
 	}.check(t, thePond)
 }
 
@@ -171,6 +181,21 @@ func TestUntitledRow(t *testing.T) {
 		{"filled", "1003  Cem Oatmarsh  1  sin título   PRESENT (it has a hole\nin the middle)\n1001: FOR\n", "1001 for; 1003 present"},
 		{"under a row", "1003  Cem Oatmarsh  1  untitled\nAGAINST\n", "1003 against"},
 	}.check(t, untitled)
+}
+
+// TestAllOfADistribution: one vote for what came together, named by the number of its
+// distribution.
+func TestAllOfADistribution(t *testing.T) {
+	shapes{
+		{"vote", "I vote FOR all proposals in distribution 1.\n", "1001 for; 1002 for; 1003 for"},
+		{"vote", "FOR: everything in distribution 1\nPRESENT: everything in distribution 2\n", "1001 for; 1002 for; 1003 for; 1004 present"},
+		{"endorse", "I endorse Bob on all proposals in distribution 1.\n", "1001 endorse p2; 1002 endorse p2; 1003 endorse p2"},
+		{"endorse", "I endorse Bob on all open proposals.\n", "1001 endorse p2; 1002 endorse p2; 1003 endorse p2; 1004 endorse p2"},
+		{"pt", "Voto a favor de todas as propostas da distribuição 1.\n", "1001 for; 1002 for; 1003 for"},
+		{"es", "Voto a favor de todas las propuestas de la distribución 1.\n", "1001 for; 1002 for; 1003 for"},
+		{"tr", "1. dağıtımdaki önergelerin hepsine evet\n", "1001 for; 1002 for; 1003 for"},
+		{"hu", "Az 1. kiosztás összes javaslatára igen\n", "1001 for; 1002 for; 1003 for"},
+	}.check(t, twoPonds)
 }
 
 // TestWhatOurLettersTell: what a letter tells people to write is theirs when they
@@ -215,6 +240,15 @@ func TestShapesThatDoNotCount(t *testing.T) {
 		{"several distributions", "I vote FOR on all proposals.\n", "ask which-all"},
 		{"several distributions", almanacRow + "> 1004  Murph Peartree  1  Tea\nAGAINST all of the above\n", "ask which-all"},
 		{"several distributions", "for on all\n", "ask which-all"},
+		{"another distribution", "I vote FOR all proposals in distribution 7.\n", "ask which-all"},
+		{"which distribution", "I vote AGAINST everything in the current distribution.\n", "ask which-all"},
+		{"all taken back", "1001: FOR\n\nI retract all my votes on the proposals in distribution 1.\n", "1001 for; ask which-all"},
+		{"all taken back", "I retract all of my ballots.\n", "ask which-all"},
+		{"a change with words", "1001: FOR\n\nAfter what Cem has said I change my vote on 1001 to AGAINST.\n", "ask unclear"},
+		{"a change with words", "1001: FOR\n\nWhen Bob votes, I change my vote on 1001 to AGAINST.\n", "ask unclear"},
+		{"a change with words", "Cem said: I change my vote on 1001 from FOR to AGAINST.\n", "ask unclear"},
+		{"columns", "1001       FOR       if Bob agrees\n1002       AGAINST   see 1003\n1003       PRESENT   maybe FOR\n", "ask no-vote-word"},
+		{"columns", "1002   FOR the many\n", "ask unclear"},
 	}.check(t, twoPonds)
 	art := "AGAINST AGAINST AGAINST\nAGAINST\nAGAINST AGAINST\nAGAINST\nAGAINST\n"
 	deep := strings.Repeat("> And the clerk read on, and nobody listened any more.\n", 570)

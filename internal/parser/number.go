@@ -145,11 +145,11 @@ func declined(letters string, in tongue) bool {
 	return in.lang >= 0 && caseEndings[languages[in.lang]] != nil && caseEndings[languages[in.lang]].MatchString(letters)
 }
 
-// several reads "301,302" and "301-303".
+// several reads "301,302", "301-303" and "1001-4".
 func several(run string) (list []int, span, ok bool) {
 	if a, b, found := strings.Cut(run, "-"); found {
 		lo, ok1 := small(a)
-		hi, ok2 := small(b)
+		hi, ok2 := small(spelledOut(a, b))
 		if ok1 && ok2 && lo < hi && hi-lo <= maxSpan {
 			return upTo(lo, hi), true, true
 		}
@@ -163,6 +163,15 @@ func several(run string) (list []int, span, ok bool) {
 		list = append(list, n)
 	}
 	return list, false, len(list) > 1
+}
+
+// spelledOut is the end of a range of which only the last digits are written: "1004-7".
+// One digit behind three may be the amendment of a rule, "301-2".
+func spelledOut(from, to string) string {
+	if len(from) == 4 && len(to) < 3 {
+		return from[:len(from)-len(to)] + to
+	}
+	return to
 }
 
 func upTo(lo, hi int) []int {

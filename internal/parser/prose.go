@@ -33,6 +33,9 @@ func (r *reader) prose(i, k int) int {
 			r.sentence(s, src)
 			continue
 		}
+		if r.unread(s, oneLine(strings.TrimSpace(src[s.start:s.end]))) {
+			continue
+		}
 		if next, ok := r.propose(list[n:], base); ok {
 			at := r.lineBehind(next)
 			if next > base+s.end || at >= k {

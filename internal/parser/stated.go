@@ -17,7 +17,8 @@ import (
 // the proposal that the place of its words tells.
 type stated struct {
 	claim
-	of      string // which of all are meant: "above", "ongoing", "all", or ""
+	of      string // which of all are meant: "above", "ongoing", "distribution", "all", or ""
+	nth     int    // the number of the distribution
 	words   string // as they stand
 	bare    bool   // it is a name alone
 	special bool   // a sentence is not read as a vote of this kind
@@ -40,7 +41,7 @@ func (r *reader) statements(text string) (list []stated, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	bare, changes := withoutChanging(bare)
+	bare, changes := r.withoutChanging(bare)
 	toks := unbroken(tokens(bare, r.lang))
 	for len(toks) > 0 && (toks[len(toks)-1].kind == stop || toks[len(toks)-1].kind == comma) {
 		toks = toks[:len(toks)-1]
@@ -103,8 +104,9 @@ func withoutRemarks(s string) (bare string, remarks []string, ok bool) {
 	return string(out), remarks, depth == 0
 }
 
-// withoutChanging blanks the words that take an earlier ballot back.
-func withoutChanging(s string) (bare string, changes bool) {
+// withoutChanging blanks the words that take an earlier ballot back, and what stands
+// in front of them where that changes nothing.
+func (r *reader) withoutChanging(s string) (bare string, changes bool) {
 	words, places := spelledAt(s)
 	out := []byte(s)
 	for i := range words {
@@ -112,7 +114,11 @@ func withoutChanging(s string) (bare string, changes bool) {
 		if n == 0 {
 			continue
 		}
-		for k := places[i][0]; k < places[i+n-1][1]; k++ {
+		from := places[i][0]
+		if !changes && r.before(s[:from]) {
+			from = 0
+		}
+		for k := from; k < places[i+n-1][1]; k++ {
 			out[k] = ' '
 		}
 		changes = true
@@ -205,7 +211,7 @@ func trimmed(toks []token) []token {
 // statement reads the tokens of one. text is that of all up to its end, and bare
 // the same without remarks.
 func (r *reader) statement(toks []token, text, bare string) (b stated, ok bool) {
-	if b, ok = r.ofAll(toks); ok {
+	if b, ok = r.ofAll(toks, bare); ok {
 		b.words = text[toks[0].start:]
 		return b, true
 	}
@@ -356,37 +362,4 @@ func (v *lexicon) has(list string, words []string) bool {
 func (r *reader) takesBack(text string) bool {
 	return r.c.Ballots != nil && vocabulary().has("changing", spelled(text)) ||
 		r.c.Ballots != nil && slices.ContainsFunc(tokens(text, r.lang), func(t token) bool { return t.sense&sWithdraw != 0 })
-}
-
-// ofAll reads one option for all of the proposals that are open, or that stand
-// above: "I vote FOR all of the above proposals".
-func (r *reader) ofAll(toks []token) (b stated, ok bool) {
-	all := false
-	v := vocabulary()
-	b.of, b.special = "all", true
-	for i, t := range toks {
-		s, unsure := senseOf(toks, i)
-		words := spelled(t.text)
-		switch {
-		case t.kind == comma || t.kind == colon:
-		case t.kind != word || unsure:
-			return b, false
-		case s&sVote != 0 && b.option == "":
-			if b.option = optionOf(s & sVote); b.option == "" || b.option == rules.Withdrawn {
-				return b, false
-			}
-		case s&sVote != 0:
-			return b, false
-		case s&sAll != 0 && s&sFill == 0:
-			all = true
-		case v.phraseAt("ongoing", words) == len(words):
-			b.of = "ongoing"
-		case v.phraseAt("above", words) == len(words):
-			b.of = "above"
-		case weighsNothing(t) || s&sProposal != 0 || v.phraseAt("beside name", words) == len(words):
-		default:
-			return b, false
-		}
-	}
-	return b, all && b.option != ""
 }
