@@ -56,22 +56,21 @@ func TestOurOwnLetters(t *testing.T) {
 }
 
 func feedBack(t *testing.T, lang string) {
-	for _, s := range templates.Samples() {
-		s.Reader.Language = lang
-		w, err := templates.Write(s.Reader, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+	all, err := inEveryLanguage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all[lang] {
 		for _, mark := range []string{"", "> ", "> > "} {
-			back := &parser.Letter{Kind: parser.Message, Text: prefix(w.Text, mark)}
+			back := &parser.Letter{Kind: parser.Message, Text: prefix(l.text, mark)}
 			r := parser.Read(back, parser.Context{
-				Answered: w.Text, Rows: []int{301}, Open: []int{301, 302}, Debate: []int{303}, Proposer: []int{303},
+				Answered: l.text, Rows: []int{301}, Open: []int{301, 302}, Debate: []int{303}, Proposer: []int{303},
 				Questions: []parser.Question{{First: 1, Answers: []string{"301 FOR", "301 AGAINST"}}, {First: 3, Answers: []string{"302 FOR", "302 AGAINST"}}},
 				Rules:     []int{203, 206}, Known: true, MayPropose: true, Organiser: true,
 			})
 			for _, f := range r.Fragments {
 				if f.Outcome == parser.Counted {
-					t.Errorf("%s, sent back with %q, counts as %s %q", s.Shape, mark, f.Verb, f.Text)
+					t.Errorf("%s, sent back with %q, counts as %s %q", l.shape, mark, f.Verb, f.Text)
 				}
 			}
 		}
