@@ -76,8 +76,11 @@ type (
 var settingSpan = regexp.MustCompile(`^(?:(\d{1,4})d)?(?:(\d{1,5})h)?(?:(\d{1,6})m)?$`)
 
 // setting is a setting in words: "5d" is "5 days", and other words stand as they
-// are.
+// are unless the language has its own for them.
 func (w *writer) setting(s string) marked {
+	if own, ok := w.Settings[s]; ok {
+		return marked(own)
+	}
 	parts := strings.Split(s, ", ")
 	for i, p := range parts {
 		m := settingSpan.FindStringSubmatch(p)

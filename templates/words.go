@@ -44,6 +44,7 @@ type words struct {
 	Options   map[string]string `toml:"options"`
 	Roles     map[string]string `toml:"roles"`      // of mailing lists
 	AndBefore map[string]string `toml:"and_before"` // what And is before some beginnings, in small letters; may be none
+	Settings  map[string]string `toml:"settings"`   // what a setting that is a word means, such as "weekly"; may be none
 	Places    map[string]string `toml:"places"`     // towns of time zones that have a name of their own in the language; may be none
 }
 
