@@ -21,7 +21,7 @@ func TestHungarianSmallWords(t *testing.T) {
 		{string(w.list([]string{"Ödön", "Ágnes", "Éva"})), "Ödön, Ágnes és Éva"},
 		{string(w.rule(304, []int{203})), "304 (korábban 203)"},
 		{string(w.option("abstain")), "TARTÓZKODOM"},
-		{string(w.sum("+0.50")), "+0,50"},
+		{string(w.sum("-0.50")), "−0,50"},
 	} {
 		if got := flat(c[0]); got != c[1] {
 			t.Errorf("%q, not %q", got, c[1])
@@ -36,7 +36,7 @@ var decimalPoint = regexp.MustCompile(`(^|[\s(+−-])\d+\.\d\d?([\s,;.)]|$)`)
 // TestOrdinals: a number with a point behind it that begins a sentence is no item
 // of a list, which HTML would count by itself, and tenths have a comma.
 func TestOrdinals(t *testing.T) {
-	for _, lang := range []string{"tr", "hu"} {
+	for _, lang := range []string{"es", "pt", "tr", "hu"} {
 		w, err := newWriter(Reader{Language: lang})
 		if err != nil {
 			t.Fatal(err)

@@ -159,11 +159,16 @@ func (w *words) list(items []string) marked {
 	}
 }
 
-// point finds the decimal points of a sum.
-var point = regexp.MustCompile(`(\d)\.(\d)`)
+// point finds the decimal points of a sum, and hyphen the signs of its numbers.
+var (
+	point  = regexp.MustCompile(`(\d)\.(\d)`)
+	hyphen = regexp.MustCompile(`(^|\s)-(\d)`)
+)
 
-// sum writes the sum of an award with the decimal sign of the language.
+// sum writes a number, or the sum of an award, with the decimal sign of the
+// language and a typographic minus.
 func (w *words) sum(s string) marked {
+	s = hyphen.ReplaceAllString(s, "${1}−${2}")
 	if w.Decimal != "" {
 		s = point.ReplaceAllString(s, "${1}"+w.Decimal+"${2}")
 	}
