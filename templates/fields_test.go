@@ -3,6 +3,7 @@ package templates
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"text/template/parse"
 )
@@ -29,6 +30,35 @@ func TestLanguagesTellTheSame(t *testing.T) {
 				if !want[name][f] {
 					t.Errorf("%s: %q looks at %s, which the English does not", lang, name, f)
 				}
+			}
+		}
+	}
+}
+
+// TestSameLines: a letter has as many lines in every language. A sentence that one
+// of them tells twice, or not at all, is found by it.
+func TestSameLines(t *testing.T) {
+	lines := map[string]int{} // of each sample in English
+	for _, lang := range append([]string{english}, Languages()...) {
+		w, err := newWriter(Reader{Language: lang})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range Samples() {
+			_, body, err := w.compose(s.Letter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for l := range strings.Lines(body) {
+				if strings.TrimSpace(l) != "" {
+					n++
+				}
+			}
+			if lang == english {
+				lines[s.Shape] = n
+			} else if n != lines[s.Shape] {
+				t.Errorf("%s has %d lines in %s and %d in English", s.Shape, n, lang, lines[s.Shape])
 			}
 		}
 	}
