@@ -70,6 +70,7 @@ type (
 		Earlier []Ruling // overruled ones
 		Closed  string
 		Wins    string   // who wins if a paradox stands, or ""
+		WinsBy  int      // of a case: the rule that says so
 		Clause  Failure  // what the game asks about
 		Program string   // that clause
 		Rivals  []string // the same

@@ -10,6 +10,8 @@ func caseSamples() []Sample {
 	fallen.Judge = ""
 	ruled := full
 	ruled.Closed, ruled.Ruling = "ruled", Ruling{Judge: ada, Ruling: "false", Reasons: "It has not.\n" + command, At: at, Rules: []int{105, 110}}
+	wins := ruled
+	wins.Ruling.Ruling, wins.Wins, wins.WinsBy = "paradoxical", nasty, 121
 	again := ruled
 	again.Earlier = []Ruling{{Judge: nasty, Ruling: "paradoxical", Reasons: command}, {Ruling: "dismiss", Reasons: "Why?"}}
 	again.Asked = []Asking{{bob, command}, {nasty, "No."}}
@@ -49,6 +51,7 @@ func caseSamples() []Sample {
 		{"inactive", Case{Question: asked, Code: "assigned", How: "inactive", RuleBy: at}},
 		{"removed", Case{Question: fallen, Code: "assigned", How: "removed"}},
 		{"ruled", Case{Question: ruled, Code: "ruled", Until: at}},
+		{"ruled-wins", Case{Question: wins, Code: "ruled", Until: at}},
 		{"ruled-mine", Case{Question: again, Code: "ruled", Mine: true}},
 		{"ruled-organiser", Case{Question: byOrganiser, Code: "ruled"}},
 		{"asked", Case{Question: ruled, Code: "asked", Name: bob, Lacking: 1, Until: at}},

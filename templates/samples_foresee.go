@@ -21,7 +21,7 @@ func foresightSamples() []Sample {
 func doingNames() []string {
 	return []string{
 		"goal", "max_mutable", "min_mutable", "min_immutable", "first_number", "renumber", "new_rules_are", "turn_order", "adopted",
-		"adopted_transmutation", "votes_of", "judge", "turn_may_begin", "winner_by_paradox", "takes_precedence_over", "defers_to",
+		"adopted_transmutation", "votes_of", "judge", "turn_may_begin", "winner_by_paradox", "winner_by_ruling", "takes_precedence_over", "defers_to",
 		"when_adopted", "when_defeated", "when_turn_ends", "when_circuit_ends", "when_turn_begins", "when_joined", "when_won",
 		"vote_period", "propose_period", "debate_least", "debate_most", "second_thoughts", "judgment_period", "overrule_period", "missing_vote", "reminders",
 		"turns", "distribution", "quorum", "vote_options", "second_ballot", "split_votes", "index", "min_index", "power", "partial_changes", "rule_numbers",

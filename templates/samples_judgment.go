@@ -20,7 +20,7 @@ func judgmentSamples() []Sample {
 		sample("status-consent", StatusReport{Frame: f, Status: Standing{Status: "running", Phase: "consent", Turn: 5, Mover: bob, Awaited: []string{ada, nasty}}, Questions: []Question{ruled}}),
 		sample("history-rulings", History{Frame: f, Questions: archive}),
 		sample("digest-rulings", Digest{Frame: f, Questions: archive}),
-		sample("gameover-paradox", GameOver{Frame: f, Winners: []string{bob}, Rule: 213, Paradox: true, Goal: "200"}),
+		sample("gameover-paradox", GameOver{Frame: f, Winners: []string{bob}, Rule: 213, Paradox: true, Goal: "200", Turns: 9, Circuits: 3, Proposals: 9, Adopted: 6}),
 	}
 	turn := f
 	turn.YourTurn = &YourTurn{Name: bob, Number: 306, ProposeBy: at, IfSilent: "wait", Circuit: 2}

@@ -173,7 +173,7 @@ func Line(g *rules.Game, e rules.Event) string {
 		about = claimLine(g, e)
 	case rules.ListNamed, rules.ListDropped:
 		about = listLine(e)
-	case rules.CaseCalled, rules.CaseAssigned, rules.CaseRuled, rules.ReconsiderationAsked, rules.CaseReopened, rules.JudgingChosen,
+	case rules.CaseCalled, rules.CaseAssigned, rules.CaseRuled, rules.ReconsiderationAsked, rules.CaseReopened, rules.WinInSight, rules.RulingStands, rules.JudgingChosen,
 		rules.PlayerHeard, rules.SilenceWarned, rules.PlayerInactive, rules.PlayerActive:
 		about = caseLine(e, who)
 	case rules.DeadlineWaits:

@@ -162,6 +162,10 @@ func caseLine(e rules.Event, who func(rules.PlayerID) string) []string {
 		return []string{fmt.Sprint(e.Judgment), who(e.Player)}
 	case rules.CaseReopened:
 		return []string{fmt.Sprint(e.Judgment), judge(e.Judge)}
+	case rules.WinInSight:
+		return []string{fmt.Sprint(e.Judgment), who(e.Player), fmt.Sprintf("by rule %d", e.Rule)}
+	case rules.RulingStands:
+		return []string{fmt.Sprint(e.Judgment)}
 	case rules.JudgingChosen:
 		if e.Unwilling {
 			return []string{who(e.Player), "unwilling"}

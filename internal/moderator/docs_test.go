@@ -116,3 +116,20 @@ func TestTranscript(t *testing.T) {
 		from += i + len(piece)
 	}
 }
+
+// TestListProposals: the rule that docs/lists.md offers is played, as it stands
+// there, in a story.
+func TestListProposals(t *testing.T) {
+	page, err := os.ReadFile("../../docs/lists.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	story, err := os.ReadFile("../../stories/list-a-paradox-wins.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile("(?s)```proposal\n(.*?)```").FindAllSubmatch(page, -1)
+	if len(found) != 1 || !bytes.Contains(story, found[0][1]) {
+		t.Errorf("%d rules stand on the page, and the story does not send it", len(found))
+	}
+}

@@ -130,6 +130,7 @@ func question(g *rules.Game, j *rules.Judgment) templates.Question {
 		q.Earlier = append(q.Earlier, ruling(g, r))
 	}
 	if j.Case {
+		q.Wins, q.WinsBy = name(g, j.Wins), j.WinsBy
 		return q
 	}
 	if winner := g.WinnerByParadox(j); winner != "" {

@@ -68,7 +68,9 @@ func (s *sheet) tellNotice(before *rules.Game, events []rules.Event, e rules.Eve
 		s.toOrganisers(templates.Notice{Code: "unreachable", Name: name(g, e.Player), Text: e.Address, Why: e.Why})
 	case rules.TalkPassed:
 		// Whoever passes it on writes the letters: no event has the words.
-	case rules.RulingOverruled, rules.JudgmentClosed:
+	case rules.WinInSight:
+		// Told with the ruling.
+	case rules.RulingOverruled, rules.JudgmentClosed, rules.RulingStands:
 		// Told with the next Judge, and with what the closing has led to.
 	case rules.AddressAdded, rules.AddressRemoved, rules.TokenRenewed, rules.KeyRegistered, rules.KeyRemoved:
 		s.tellKnown(before, e)

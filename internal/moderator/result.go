@@ -201,8 +201,11 @@ func (s *sheet) tellPassed(before *rules.Game, events []rules.Event, e rules.Tur
 func (s *sheet) tellGameOver(e rules.GameWon) {
 	g := s.g
 	over := templates.GameOver{
-		Winners: names(g, e.Players), Rule: e.Rule, Paradox: wonByParadox(g), Goal: g.Goal(), Why: e.Why, Scores: scores(g),
+		Winners: names(g, e.Players), Rule: e.Rule, Paradox: wonByParadox(g), Goal: g.Goal(), Why: e.Why, Scores: scoresIn(g),
 		Turns: g.Turn.Number, Circuits: g.Circuits,
+	}
+	if r, ok := g.Answer("goal"); ok && r.Number != e.Rule {
+		over.Goal = "" // it was another rule
 	}
 	for _, p := range g.Proposals {
 		over.Proposals++

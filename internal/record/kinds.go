@@ -115,6 +115,8 @@ var kinds = map[string]rules.Event{
 	"case.ruled":            rules.CaseRuled{},
 	"reconsideration.asked": rules.ReconsiderationAsked{},
 	"case.reopened":         rules.CaseReopened{},
+	"win.in.sight":          rules.WinInSight{},
+	"ruling.stands":         rules.RulingStands{},
 	"judging.chosen":        rules.JudgingChosen{},
 	"silence.counted":       rules.SilenceCounted{},
 	"player.heard":          rules.PlayerHeard{},

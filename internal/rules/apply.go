@@ -70,7 +70,7 @@ func (g *Game) Apply(e Event, at time.Time) {
 		g.applyProposal(e, at)
 	case TurnsStopped, ProposalPooled, ProposalsDistributed, VotesWeighed, PartSkipped, ConditionsAsked, ConditionSettled,
 		ClaimMade, ClaimsSettled, BallotsPutRight, ListNamed, ListDropped, ReportMade, ReportDoubted, ReportSettled, ReportRatified,
-		CaseCalled, CaseAssigned, CaseRuled, ReconsiderationAsked, CaseReopened, JudgingChosen,
+		CaseCalled, CaseAssigned, CaseRuled, ReconsiderationAsked, CaseReopened, WinInSight, RulingStands, JudgingChosen,
 		SilenceCounted, PlayerHeard, SilenceWarned, PlayerInactive, PlayerActive, OfficerPosted, BallotRefused:
 		g.applyFree(e, at)
 	case RuleEnacted, RuleAmended, RuleRepealed, RuleTransmuted, ClauseSettled:
@@ -99,7 +99,7 @@ func (g *Game) applyFree(e Event, at time.Time) {
 		g.applyMailList(e)
 	case ReportMade, ReportDoubted, ReportSettled, ReportRatified:
 		g.applyReport(e, at)
-	case CaseCalled, CaseAssigned, CaseRuled, ReconsiderationAsked, CaseReopened, JudgingChosen:
+	case CaseCalled, CaseAssigned, CaseRuled, ReconsiderationAsked, CaseReopened, WinInSight, RulingStands, JudgingChosen:
 		g.applyCase(e, at)
 	case SilenceCounted, PlayerHeard, SilenceWarned, PlayerInactive, PlayerActive:
 		g.applyInactive(e, at)

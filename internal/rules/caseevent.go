@@ -47,6 +47,16 @@ type (
 		Judge    PlayerID  `json:"judge,omitempty"`
 		RuleBy   time.Time `json:"rule_by,omitzero"`
 	}
+	// WinInSight: if the ruling on a case stands, the player wins by the rule.
+	WinInSight struct {
+		Judgment int      `json:"judgment"`
+		Player   PlayerID `json:"player"`
+		Rule     int      `json:"rule"`
+	}
+	// RulingStands: a ruling by which a win was in sight can be reconsidered no more.
+	RulingStands struct {
+		Judgment int `json:"judgment"`
+	}
 	// JudgingChosen: the player is given cases, or, Unwilling, none.
 	JudgingChosen struct {
 		Player    PlayerID `json:"player"`
@@ -87,6 +97,8 @@ func (CaseAssigned) event()         {}
 func (CaseRuled) event()            {}
 func (ReconsiderationAsked) event() {}
 func (CaseReopened) event()         {}
+func (WinInSight) event()           {}
+func (RulingStands) event()         {}
 func (JudgingChosen) event()        {}
 func (SilenceCounted) event()       {}
 func (PlayerHeard) event()          {}

@@ -218,6 +218,7 @@ func (d *decision) ruleCase(c RuleOn, by By) *Refusal {
 		e.Until = g.deadline(d.due, "reconsideration_period")
 	}
 	d.do(e)
+	d.mayWin(j.Number)
 	return nil
 }
 

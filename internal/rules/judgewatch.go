@@ -76,7 +76,7 @@ func (g *Game) watches() []*watch {
 	if w := g.silenceWatch(); w != nil {
 		list = append(list, w)
 	}
-	return slices.Concat(list, g.ballotWatches(), g.claimWatches(), g.reportWatches())
+	return slices.Concat(list, g.rulingWatches(), g.ballotWatches(), g.claimWatches(), g.reportWatches())
 }
 
 // soonest picks the watch that does something first, and when that is; nil

@@ -36,6 +36,8 @@ type Judgment struct {
 	Rules     []int      // that its statement names
 	Asked     []Asking   // for reconsideration
 	Again     bool       // it is, or was, reconsidered
+	Wins      PlayerID   // who wins if the ruling stands until StandsBy, "" for nobody
+	WinsBy    int        // the rule that says so
 	passed    []PlayerID // were its Judges, and silent
 
 	set       time.Time // when RuleBy was set

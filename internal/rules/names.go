@@ -38,6 +38,7 @@ var namedAll = []named{
 	{"judge", []string{"players", "mover"}, false, isPlayer},
 	{"turn_may_begin", []string{"consent"}, false, isTruth},
 	{"winner_by_paradox", []string{"turn"}, false, isPlayer},
+	{winnerByRuling, []string{"case"}, false, isPlayerOrNone},
 	{"judges", nil, false, oneOf(previous, rotation)},
 	{"rulings", nil, false, isRulings},
 	{"bar", nil, false, isWhole},
@@ -90,10 +91,10 @@ func Names() clause.Names {
 		Known:   slices.Concat([]string{"rule", "game", "award", "say", "keep", "kept", "repeal", theDie, "days", "hours"}, namedOrders),
 		Attrs: map[string][]string{
 			"vote": voteAttrs, "turn": turnAttrs, "rule": ruleAttrs, "game": gameAttrs, "player": playerAttrs,
-			"consent": consentAttrs, "proposal": proposalAttrs, "last_vote": voteAttrs,
+			"consent": consentAttrs, "proposal": proposalAttrs, "last_vote": voteAttrs, "case": caseAttrs,
 		},
 	}
-	for _, list := range []string{"players", "mover", "proposer", "favour_players", "against_players", "abstain_players", "coauthors"} {
+	for _, list := range []string{"players", "mover", "proposer", "favour_players", "against_players", "abstain_players", "coauthors", "caller"} {
 		n.Attrs[list] = playerAttrs
 	}
 	for _, a := range namedAll {

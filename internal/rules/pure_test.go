@@ -166,7 +166,7 @@ func every() []Event {
 		RulingGiven{1, "p2", "true", "r", monday}, OverruleVoted{1, "p1"}, RulingOverruled{1, "p2"}, ConsentGiven{who, true},
 		TurnHeld{1}, TurnFreed{1, monday}, JudgmentClosed{1, "consent"},
 		CaseCalled{1, "s", "a", "e", "p1", who, []int{105}, "p2", monday}, CaseAssigned{1, "p2", "silent", monday},
-		CaseRuled{1, "p2", "true", "r", []int{105}, monday}, ReconsiderationAsked{1, "p1", "r"}, CaseReopened{1, "p2", monday}, JudgingChosen{"p1", true},
+		CaseRuled{1, "p2", "true", "r", []int{105}, monday}, ReconsiderationAsked{1, "p1", "r"}, CaseReopened{1, "p2", monday}, WinInSight{1, "p1", 112}, RulingStands{1}, JudgingChosen{"p1", true},
 		SilenceCounted{true}, PlayerHeard{"p1"}, SilenceWarned{"p1", "leaves", monday}, PlayerInactive{"p1", "silence", "w"}, PlayerActive{"p1", "act"},
 		TurnsStopped{}, ProposalPooled{2, "p1", "t", who, Whole(2), change, monday}, ProposalsDistributed{1, []Distributed{{2, 302, 3, 105}}, who, monday, []int{301}, monday},
 		OfficerPosted{"distribution", "m"}, BallotRefused{2, 302, "p1", "a@example.net", "Ada", For, "302 FOR", "voting-over"},

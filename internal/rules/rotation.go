@@ -145,6 +145,10 @@ func (g *Game) applyCase(e Event, at time.Time) {
 			j.Ruling = Ruling{Judge: e.Judge, Ruling: e.Ruling, Reasons: e.Reasons, At: at, Rules: e.Rules}
 			j.StandsBy, j.Closed = e.Until, closedRuled
 		})
+	case WinInSight:
+		g.changeJudgment(e.Judgment, func(j *Judgment) { j.Wins, j.WinsBy = e.Player, e.Rule })
+	case RulingStands:
+		g.changeJudgment(e.Judgment, func(j *Judgment) { j.Wins, j.WinsBy = "", 0 })
 	case ReconsiderationAsked:
 		g.changeJudgment(e.Judgment, func(j *Judgment) {
 			j.Asked = append(slices.Clip(j.Asked), Asking{e.Player, e.Reasons, at})
@@ -156,6 +160,7 @@ func (g *Game) applyCase(e Event, at time.Time) {
 		g.changeJudgment(e.Judgment, func(j *Judgment) {
 			j.Earlier = append(slices.Clip(j.Earlier), j.Ruling)
 			j.Ruling, j.StandsBy, j.Closed, j.Again, j.passed = Ruling{}, time.Time{}, "", true, nil
+			j.Wins, j.WinsBy = "", 0
 			j.Judge, j.RuleBy, j.set, j.reminders, j.late = e.Judge, e.RuleBy, at, 0, false
 		})
 	case JudgingChosen:

@@ -82,6 +82,9 @@ func (g *Game) trials(n named) [][]clause.Value {
 		return [][]clause.Value{nil}
 	}
 	table := g.table()
+	if n.name == winnerByRuling {
+		return g.trialCases(table)
+	}
 	var all [][]clause.Value
 	for _, v := range g.trialVotes(table) {
 		var args []clause.Value
