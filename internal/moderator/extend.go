@@ -24,9 +24,13 @@ var (
 	dateWithin     = regexp.MustCompile(`\d{4}-\d{2}-\d{2}(?:[ tT]\d{2}:\d{2})?`)
 )
 
-// extension reads "extend 2d", of the deadline that runs, and, of votes that run
-// side by side, "extend 1001-1003 by 7 days" and "extend distribution 2 until DATE".
+// extension reads "extend 2d" and "extend 3 days", of the deadline that runs, and, of
+// votes that run side by side, "extend 1001-1003 by 7 days" and "extend distribution
+// 2 until DATE".
 func (s *sheet) extension(words, why string) (rules.Command, error) {
+	if m := lengthOfTime.FindStringSubmatch(words); m != nil {
+		words = lengthSaid(m[1], strings.ToLower(m[2]))
+	}
 	to, err := s.moment(words)
 	if err == nil {
 		return rules.Extend{To: to, Why: why}, nil
