@@ -28,6 +28,9 @@ func (c *clause) elses(names map[string]bool) bool {
 	for i, w := range words {
 		rest := strings.Join(list[i:], " ")
 		before := max(v.phraseAt("in place of", list[i:]), v.phraseAt("proxy", list[i:]))
+		if before == 0 && c.colon { // "as promised, 301 yes" is said by oneself
+			before = v.phraseAt("speaker", list[i:])
+		}
 		behind := v.phraseAt("in whose place", list[i:])
 		switch {
 		case v.in("trail", rest), v.in("manner", rest): // "as always"

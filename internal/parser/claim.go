@@ -62,6 +62,7 @@ func (r *reader) leftover(h *headNumbers) {
 func (r *reader) loneWord(b ballot, text string, s sentence) {
 	o := optionOf(b.vote.vote)
 	plain := b.vote.vote&(sYes|sNo) == 0
+	b.alone = b.alone || !b.vote.unsure && b.doubt == "" && seconded(o, text)
 	if len(r.rows) > 0 && !(r.heads && b.alone) {
 		r.meant = true
 		if !b.alone && !plain || s.question {
@@ -105,6 +106,16 @@ func (r *reader) loneWord(b ballot, text string, s sentence) {
 	}
 }
 
+// seconded says that behind a word and a comma stands nothing but words that say the
+// same: "Yes, sounds good to me", "No, I don't like it".
+func seconded(o rules.Option, text string) bool {
+	parts := strings.Split(text, ",")
+	if len(parts) < 2 || !isVote(foldLine(strings.Trim(parts[0], " .!"))) {
+		return false
+	}
+	return !slices.ContainsFunc(parts[1:], func(s string) bool { return nodded(s) != o })
+}
+
 // overRow says that the author may write each answer above its row: a vote word
 // stands by itself above the first of them.
 func (r *reader) overRow() bool {
@@ -140,7 +151,7 @@ func (r *reader) claim(c claim, text string) {
 			c.nums = nil // several distributions are open
 		}
 		switch {
-		case len(c.nums) == 0, c.all == sRest, c.all&sBoth != 0 && len(c.nums) != 2:
+		case len(c.nums) == 0, c.all == sRest, c.all&sBoth != 0 && len(c.nums) != 2, c.all&sSum != 0 && len(c.nums) != c.sum:
 			c.reason = "which-all"
 			if len(c.nums) > 0 {
 				c.but = append(slices.Clip(c.but), r.votedNumbers()...)

@@ -9,7 +9,8 @@ type item struct {
 	t    token
 	kind itemKind
 	nums []int
-	all  sense // sAll, sBoth or sRest for "all of them"
+	all  sense // sAll, sBoth, sRest or sSum for "all of them"
+	sum  int   // how many they are, where that is said: "all three"
 	vote sense
 
 	unsure bool // the vote word may be none
@@ -112,13 +113,16 @@ func summed(before []clause, c clause, n int) bool {
 }
 
 // sums says that a word such as "all three" sums up as many numbers before it.
-func sums(t token, before []clause, c clause) bool {
+func sums(t token, before []clause, c clause) bool { return summed(before, c, summedUp(t)) }
+
+// summedUp is how many proposals a word such as "all three" sums up.
+func summedUp(t token) int {
 	for n := 3; n <= 5; n++ {
-		if vocabulary().in("sum"+itoa(n), foldLine(t.text)) && summed(before, c, n) {
-			return true
+		if vocabulary().in("sum"+itoa(n), foldLine(t.text)) {
+			return n
 		}
 	}
-	return false
+	return -1
 }
 
 // unbroken leaves out the line ends, which inside a sentence a program made.
@@ -284,6 +288,8 @@ func weigh(it item, s sense, toks []token, i int, names map[string]bool) (item, 
 		it.kind = iExcept
 	case s&(sAll|sBoth|sRest) != 0 && s&sFill == 0:
 		it.kind, it.all = iNumber, s&(sAll|sBoth|sRest)
+	case s&sSum != 0 && !slices.ContainsFunc(toks, func(t token) bool { return t.kind == number }):
+		it.kind, it.all, it.sum = iNumber, sSum, summedUp(t)
 	case ofRules(toks, i):
 	case s&(sFill|sProposal|sPerson) != 0 || names[t.fold] || i == 0 && vocabulary().in("ps", t.fold):
 		return it, false

@@ -74,17 +74,31 @@ func (r *reader) fullName(s string) bool {
 func (r *reader) formula(s string) (is bool, name string) {
 	v := vocabulary()
 	s = strings.Trim(s, " \t*_")
-	if f := foldLine(strings.Trim(s, " ,.!;-–—\t:)")); v.in("closing", f) || v.in("done", f) {
+	if f := foldLine(strings.Trim(s, " ,.!;-–—\t:)")); closesMail(f) || v.in("done", f) {
 		return true, ""
 	}
 	i := strings.IndexAny(s, ",:;–—!.")
 	if i < 0 {
 		return false, ""
 	}
-	if !v.in("closing", foldLine(s[:i])) {
+	if !closesMail(foldLine(s[:i])) {
 		return false, ""
 	}
 	return true, strings.TrimLeft(s[i:], " ,:;–—!.")
+}
+
+// closesMail says that folded words are a closing formula, or two: "gracias y un saludo".
+func closesMail(f string) bool {
+	v := vocabulary()
+	if v.in("closing", f) {
+		return true
+	}
+	for _, and := range []string{" and ", " y ", " e ", " ve ", " es "} {
+		if first, second, ok := strings.Cut(f, and); ok && v.in("closing", first) && v.in("closing", second) {
+			return true
+		}
+	}
+	return false
 }
 
 // nameLike says that a line may be a person's name: few words, all with a

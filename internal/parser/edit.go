@@ -3,6 +3,7 @@ package parser
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"nomicmail/internal/rules"
 )
@@ -50,6 +51,9 @@ func (r *reader) editing(toks []token, end int, src string) *opening {
 	if verb == 0 && o.seen&(sShall|sShould|sAmend) != 0 {
 		o.leads = true
 	}
+	if o.edit != nil && behind >= 0 {
+		o.seen &^= sShould // "amend 209: where it says “25” it should say “30”" is no opinion
+	}
 	return r.judged(o)
 }
 
@@ -86,14 +90,34 @@ func (o *opening) edits(verb sense, behind int) bool {
 }
 
 // becomes says that a sentence with two quotations and no verb of an edit makes
-// the one the other: "ten" becomes "five". Behind a colon it may be a rule's text.
+// the one the other: "ten" becomes "five". Behind a colon it may be a rule's text,
+// unless that begins with "where it says".
 func (o *opening) becomes(behind int) bool {
 	if behind < 0 {
 		return o.seen&(sAmend|sShall|sShould|sInstead) != 0
 	}
-	between := o.toks[o.quotes[0]+1 : o.quotes[1]]
-	return o.quotes[0] == behind+1 && o.quotes[1] == len(o.toks)-1 && len(between) == 1 && between[0].sense&(sShall|sMake) != 0
+	if behind >= o.quotes[0] {
+		return false
+	}
+	before, between := o.toks[behind+1:o.quotes[0]], o.toks[o.quotes[0]+1:o.quotes[1]]
+	switch {
+	case o.quotes[1] != len(o.toks)-1:
+		return false
+	case len(before) == 1 && whereItSays(before[0]):
+		made := false
+		for _, t := range between {
+			if t.kind != comma && t.sense&sIdle == 0 {
+				return false
+			}
+			made = made || t.sense&(sShall|sShould|sMake|sReads) != 0
+		}
+		return made
+	}
+	return len(before) == 0 && len(between) == 1 && between[0].sense&(sShall|sMake) != 0
 }
+
+// whereItSays says that words point at a place in a rule: "where it says", "donde dice".
+func whereItSays(t token) bool { return t.sense&sPart != 0 && strings.Contains(t.text, " ") }
 
 // insteadBetween says that the words to be put in come first: write “three”
 // instead of “two”.

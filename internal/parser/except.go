@@ -9,7 +9,7 @@ import "slices"
 // given to all before it: "301-304 for, except 302, against".
 func (v *voteReader) turns(one item) bool {
 	o := optionOf(one.vote)
-	return len(v.claims) == 1 && !v.correct && !one.unsure && o != "" && o != v.claims[0].option && len(v.claims[0].nums) > 1
+	return len(v.claims) == 1 && !v.correct && !one.unsure && o != "" && o != v.claims[0].option && (len(v.claims[0].nums) > 1 || v.claims[0].all != 0)
 }
 
 // except takes numbers out of all claims so far.

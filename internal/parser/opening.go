@@ -86,6 +86,9 @@ func (r *reader) opening(s sentence, src string) *opening {
 		}
 		o.word(i)
 	}
+	if o.foretells() {
+		o.kinds = []rules.Kind{rules.Amend}
+	}
 	switch {
 	case !o.complete():
 	case o.takesText():
@@ -129,10 +132,15 @@ func (r *reader) judged(o *opening) *opening {
 	if o.judged(r) {
 		return o
 	}
-	r.spoken = o.complete() && !slices.ContainsFunc(o.rules, r.open) && o.kinds[0] != rules.Enact
+	r.spoken = o.complete() && !o.votesOnRule() && !slices.ContainsFunc(o.rules, r.open) && o.kinds[0] != rules.Enact
 	about := len(o.rules) > 0 && r.isRule(o.rules[0])
 	r.half = about && !o.complete() && !o.denied && !o.vote && o.seen&sMine != 0
 	return nil
+}
+
+// votesOnRule says that a sentence votes in so many words: "I vote for repealing 210".
+func (o *opening) votesOnRule() bool {
+	return o.vote && slices.ContainsFunc(o.toks, func(t token) bool { return voteNoun(t.fold) })
 }
 
 // judged is false for talk; it notes what is in doubt.
@@ -183,6 +191,14 @@ func (o *opening) implied(i int) bool {
 		o.doubt = "unclear" // "My proposal about 203: ..."
 	}
 	return wish
+}
+
+// foretells says that a whole sentence without a verb of a change says that what a
+// rule shall say stands below: "My proposal: rule 208 shall read as follows."
+func (o *opening) foretells() bool {
+	const all = sReads | sShall
+	return len(o.kinds) == 0 && len(o.rules) == 1 && len(o.quotes) == 0 && !o.noise && !o.vote &&
+		o.seen&all == all && o.seen&(sMine|sPropose) != 0
 }
 
 // word takes in the token at i, before the rule-change is complete.

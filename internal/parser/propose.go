@@ -144,7 +144,7 @@ func (r *reader) laterMark(o *opening, list []sentence, base int) (at int, aside
 	rest := r.text[base+o.end : r.lineEnd(r.lineAt(base+o.end))]
 	same := strings.Trim(rest, " \t.,;:!") != ""
 	for _, s := range list[1:] {
-		if m := announces(s); m >= 0 {
+		if m := announces(s, o.kinds[0]); m >= 0 {
 			return m, false
 		}
 	}
@@ -152,13 +152,15 @@ func (r *reader) laterMark(o *opening, list []sentence, base int) (at int, aside
 }
 
 // announces is where a text begins that a sentence announces without naming a
-// rule: "It should read: ..."; -1 when it does not.
-func announces(s sentence) int {
+// rule: "It should read: ..."; -1 when it does not. Of a new rule there is no other
+// text, so that "It goes like this:" is enough.
+func announces(s sentence, k rules.Kind) int {
 	var seen sense
 	for i, t := range s.toks {
 		switch {
 		case t.kind == colon || t.kind == quoteTok && i > 0:
-			if seen&sReads == 0 || seen&(sShall|sShould|sMine|sPropose) == 0 {
+			wanted := seen&(sShall|sShould|sMine|sPropose) != 0
+			if seen&sReads == 0 || !wanted && !(k == rules.Enact && t.kind == colon && i == len(s.toks)-1) {
 				return -1
 			}
 			if t.kind == colon {
@@ -218,14 +220,23 @@ func (r *reader) editWithin(d rules.Draft) *rules.Edit {
 }
 
 // bareEdit says that a text is an edit in which nothing marks the words: below
-// "amend 208" stands "replace 100 with 150".
+// "amend 208" stands "replace 100 with 150", or "where it says 100 it should say 150".
 func (r *reader) bareEdit(text string) bool {
 	if len(text) > maxBareEdit || strings.Contains(text, "\n\n") {
 		return false
 	}
 	toks := tokens(text, r.lang)
-	with := func(t token) bool { return t.sense&(sWith|sInstead) != 0 }
-	return len(toks) > 0 && toks[0].sense&sReplace != 0 && len(sentences(toks, text)) == 1 && slices.ContainsFunc(toks, with)
+	if len(toks) == 0 || len(sentences(toks, text)) != 1 {
+		return false
+	}
+	makes := sense(0)
+	switch {
+	case toks[0].sense&sReplace != 0:
+		makes = sWith | sInstead
+	case whereItSays(toks[0]):
+		makes = sShall | sShould | sReads
+	}
+	return slices.ContainsFunc(toks[1:], func(t token) bool { return t.sense&makes != 0 })
 }
 
 // maxBareEdit is how long such an edit is at most, in bytes.

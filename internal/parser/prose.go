@@ -84,7 +84,7 @@ func (r *reader) sentence(s sentence, src string) {
 	}
 	if b.nums != nil && r.heading != nil && !r.heading.used || b.nums != nil && r.heading != nil && len(b.claims) == 0 {
 		r.heading.used = true
-		r.claim(claim{nums: b.nums.nums, all: b.nums.all, option: r.heading.option}, r.heading.text+" "+text)
+		r.claim(claim{nums: b.nums.nums, all: b.nums.all, sum: b.nums.sum, option: r.heading.option}, r.heading.text+" "+text)
 		return
 	}
 	if len(b.claims) == 0 && b.nums == nil && b.vote == nil {

@@ -107,7 +107,8 @@ func endsSentence(toks []token, i, from int, src string) bool {
 	if after.kind == number && vocabulary().in("contact", before.fold) {
 		return false // "Tel. 302 303", "Ext. 301"
 	}
-	return !(after.kind == number && before.kind == word && (before.sense&(sFill|sProposal|sRule) != 0) && len(before.fold) <= 4)
+	short := before.sense&(sFill|sProposal|sRule) != 0 && len(before.fold) <= 4 && !slices.Contains([]string{"it", "this", "that", "too", "me", "us", "them", "so", "now"}, before.fold)
+	return !(after.kind == number && before.kind == word && short)
 }
 
 // trailsOn says that the point at i is one of several behind which the sentence

@@ -345,7 +345,7 @@ func wraps(in []token, i int) bool {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(in[i+1].text)
-	return !unicode.IsUpper(first) || in[i-1].caps
+	return !unicode.IsUpper(first) || in[i-1].caps || in[i+1].text == "I"
 }
 
 // turkish is the place of Turkish among the languages. Its verbs have their

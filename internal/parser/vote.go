@@ -13,6 +13,7 @@ import (
 type claim struct {
 	nums []int
 	all  sense // "all", "both" or "the rest" instead of numbers
+	sum  int   // how many they are, where that is said: "all three"
 	but  []int // the numbers that are excepted of all
 	span bool  // some of the numbers are a range's
 
@@ -65,6 +66,7 @@ type voteReader struct {
 // numbers, vote words and words without weight.
 func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
 	v := &voteReader{open: open, claimed: map[int]bool{}, wrong: -1}
+	s.toks = withoutDeeds(unbroken(s.toks), open)
 	list := clauses(s, names)
 	if appeals(s) {
 		v.doubt = "unclear"
@@ -103,28 +105,6 @@ func readVotes(s sentence, names map[string]bool, open func(int) bool) ballot {
 	return v.ballot
 }
 
-// unlike holds the noes before a "hanem" or a "sino": "nem a 304-re, hanem a
-// 305-re" says nothing against 304.
-func (v *voteReader) unlike() {
-	for i := range v.claims {
-		if c := &v.claims[i]; c.option == rules.Against && c.reason == "" {
-			c.reason = "unclear"
-		}
-	}
-}
-
-// maxRefusal is how long, in bytes, the words of a clause are kept.
-const maxRefusal = 60
-
-// refused holds votes for behind which a clause says the contrary: "301 for, no
-// way", "301 igen, a kukába vele".
-func (v *voteReader) refused(c *clause) {
-	others := func(c claim) bool { return c.option != rules.For }
-	if len(v.claims) > 0 && !slices.ContainsFunc(v.claims, others) && vocabulary().in("refusal", strings.TrimSpace(c.said)) {
-		v.hold("unclear")
-	}
-}
-
 // clause reads one clause; head is its items before any reason.
 func (v *voteReader) clause(c *clause, head []item, i int, first bool) {
 	nums, votes, rest := count(head)
@@ -144,57 +124,8 @@ func (v *voteReader) clause(c *clause, head []item, i int, first bool) {
 	}
 }
 
-// aside reads a clause without numbers and votes: it may cast doubt on those
-// that follow or went before.
-func (v *voteReader) aside(c *clause, head []item) {
-	v.talk = true
-	for k, it := range head {
-		switch {
-		case it.kind == iIf, it.kind == iMaybe, it.kind == iWhen && k == 0, it.kind == iThink && !c.talks():
-			v.hold("conditional")
-			v.doubt = "conditional"
-		case it.kind == iMistake, it.kind == iNot && !c.talks() && !v.insists(it):
-			v.hold("unclear")
-		case len(head) == 1 && strings.HasSuffix(it.t.text, "%") && it.t.text != "100%": // "301 FOR (50%)"
-			v.hold("unclear")
-		case it.kind == iSeen && len(v.claims) > 0 && v.claims[len(v.claims)-1].yes:
-			v.hold("unclear")
-		case it.kind == iOthers && vocabulary().in("proxy", foldLine(it.t.text)): // "301 FOR (on behalf of Gus)"
-			v.hold("unclear")
-			v.doubt = "unclear"
-		case (it.kind == iOthers || it.kind == iExample) && len(v.claims) == 0:
-			v.doubt = "unclear"
-		case it.kind == iNod:
-			v.hint = true
-		}
-	}
-	if c.colon && !c.person && len(v.claims) == 0 && v.doubt == "" && c.has(iNoise) {
-		v.doubt = "unclear" // "Crumhorn says: 301 FOR"
-	}
-}
-
-// insists says that a "never" stands behind votes against, which it only
-// repeats: "302 no, never".
-func (v *voteReader) insists(it item) bool {
-	return len(v.claims) > 0 && vocabulary().in("never", it.t.fold) &&
-		!slices.ContainsFunc(v.claims, func(c claim) bool { return c.option != rules.Against })
-}
-
-// talks says that a clause has words of its own, so that a "not" or an "I
-// think" in it is about something else than the votes.
-func (c *clause) talks() bool { return c.has(iNoise) || c.has(iPlan) || c.has(iBecause) }
-
-// hold makes everything claimed so far uncertain.
-func (v *voteReader) hold(reason string) {
-	for i := range v.claims {
-		if v.claims[i].reason == "" {
-			v.claims[i].reason = reason
-		}
-	}
-}
-
 func (v *voteReader) add(n item, vote item, reason string, clause int) {
-	c := claim{nums: n.nums, all: n.all, option: optionOf(vote.vote), yes: vote.vote == sYes, react: vote.kind == iReact, clause: clause, span: n.t.span, apart: n.apart,
+	c := claim{nums: n.nums, all: n.all, sum: n.sum, option: optionOf(vote.vote), yes: vote.vote == sYes, react: vote.kind == iReact, clause: clause, span: n.t.span, apart: n.apart,
 		reason: cmp.Or(reason, vote.doubt(), n.doubt(), v.mixed(n.nums)),
 		start:  min(n.t.start, vote.t.start), end: max(n.t.end, vote.t.end)}
 	if c.reason == "" {
@@ -275,6 +206,11 @@ func (v *voteReader) used() bool { return len(v.claims) > 0 }
 func (v *voteReader) pairs(c *clause, head []item, i int) {
 	head, out := outsideExcept(head)
 	groups := group(head)
+	if len(groups) > 0 && groups[0].kind == iNumber && len(v.pending) > 0 && groups[0].all != 0 { // "301: all for one!"
+		v.add(item{nums: numsOf(v.pending), t: v.pending[0].t}, groups[min(1, len(groups)-1)], "unclear", i)
+		v.pending = nil
+		return
+	}
 	if len(groups) > 0 && groups[0].kind == iNumber {
 		groups[0].nums = append(numsOf(v.pending), groups[0].nums...)
 	} else if len(v.pending) > 0 {
