@@ -68,6 +68,14 @@ func (m *Moderator) News(before, after *rules.Game, e record.Entry) []templates.
 			voting = false
 		case rules.GameWon:
 			s.tellGameOver(ev)
+		case rules.ProposalsDistributed:
+			s.tellDistribution(ev)
+		case rules.ReportMade:
+			s.tellReportShort(before, ev)
+		case rules.CaseCalled, rules.CaseReopened:
+			s.tellCase(e.Events, ev)
+		case rules.ClaimsSettled:
+			s.tellDenied(ev)
 		case rules.GameStarted, rules.GamePaused, rules.GameResumed, rules.PlayerForfeited, rules.PlayerRemoved,
 			rules.PlayerReplaced, rules.ProposalWithdrawn, rules.ClauseSettled, rules.RoundBegan, rules.GameEnded:
 			s.tellNotice(before, e.Events, ev)

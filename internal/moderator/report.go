@@ -34,6 +34,18 @@ func (s *sheet) tellReport(before *rules.Game, events []rules.Event, e rules.Rep
 	s.toObservers("report", 0, make)
 }
 
+// tellReportShort tells those who watch what a report says, less the rules: they have
+// pages of their own.
+func (s *sheet) tellReportShort(before *rules.Game, e rules.ReportMade) {
+	r := s.report(before, e)
+	r.Full, r.Sections, r.Repealed = false, nil, nil
+	s.toObservers("report", 0, func(f templates.Frame) templates.Letter {
+		r := r
+		r.Frame = f
+		return r
+	})
+}
+
 func (s *sheet) report(before *rules.Game, e rules.ReportMade) templates.Report {
 	g := s.g
 	r := templates.Report{

@@ -20,13 +20,14 @@ type chronicle struct {
 }
 
 // newsItem is one piece of news. Of Proposal, Judgment, Step and Letter it has the
-// one that it is about.
+// one that it is about; a revised resolution has Proposal, too.
 type newsItem struct {
 	Entry    uint64
 	Place    int // among the news of its entry, from 0
 	At       time.Time
 	Proposal rules.ProposalID // on which a vote was opened, or the letter's
 	Judgment int              // that was ruled on
+	Revised  bool             // the proposal's resolution was
 	Step     *step            // by which a rule changed
 	Letter   templates.Letter
 }
@@ -63,6 +64,10 @@ func (c *chronicle) add(g *Game, e record.Entry) {
 			c.tell(newsItem{Entry: e.N, At: e.At, Judgment: ev.Judgment})
 		case rules.CaseRuled:
 			c.tell(newsItem{Entry: e.N, At: e.At, Judgment: ev.Judgment})
+		case rules.ClaimsSettled:
+			for _, id := range revised(g.Now, ev) {
+				c.tell(newsItem{Entry: e.N, At: e.At, Proposal: id, Revised: true})
+			}
 		}
 	}
 	if n := len(g.rulesets); n > 0 && g.rulesets[n-1].Entry == e.N && e.N > 1 {
@@ -74,6 +79,17 @@ func (c *chronicle) add(g *Game, e record.Entry) {
 		}
 	}
 	c.addDeadline(g.Now, e)
+}
+
+// revised are the proposals whose resolutions were wrong, each once.
+func revised(g *rules.Game, e rules.ClaimsSettled) []rules.ProposalID {
+	var list []rules.ProposalID
+	for _, n := range e.Claims {
+		if c := g.Claim(n); c != nil && e.How == rules.Upheld && !slices.Contains(list, c.Proposal) {
+			list = append(list, c.Proposal)
+		}
+	}
+	return list
 }
 
 // tell adds a piece of news to those of its entry.

@@ -108,6 +108,9 @@ func (v view) newsOf(n newsItem) (title, href string, c atomContent, err error) 
 	case n.Judgment != 0:
 		title, c.Body = v.rulingTold(n.Judgment)
 		href = v.rulingHref(n.Judgment)
+	case n.Revised && p != nil:
+		title, href = v.say("feed-revised", v.proposalTitle(p)), v.proposalHref(p)
+		c.Body = fmt.Sprintf("%s, %d/%d", v.say("state-"+string(p.State)), p.Tally.Favour, p.Tally.Against)
 	case p != nil:
 		title, href = v.say("feed-opened", v.proposalTitle(p)), v.proposalHref(p)
 		if len(p.Changes) > 0 {
