@@ -66,6 +66,7 @@ func (r *reader) sentence(s sentence, src string) {
 		return
 	}
 	r.talk = r.talk || b.talk
+	r.quotesVote(s)
 	r.takeBack(s, b)
 	if vocabulary().in("or", foldLine(text)) {
 		r.holdVotes(min(r.voting, len(r.frags)), len(r.frags), "unclear", nil)
@@ -122,5 +123,24 @@ func (r *reader) sentence(s sentence, src string) {
 			words = oneLine(src[c.start:c.end])
 		}
 		r.claim(c, words)
+	}
+}
+
+// quotesVote asks about a vote between quotation marks that is a whole sentence, as
+// it stands in what explains how to vote: “301 FOR”.
+func (r *reader) quotesVote(s sentence) {
+	if len(s.toks) != 1 || s.toks[0].kind != quoteTok || r.c.Ballots != nil {
+		return
+	}
+	said := inner(s.toks[0].text)
+	list := sentences(tokens(said, r.lang), said)
+	if len(list) != 1 || list[0].question {
+		return
+	}
+	for _, c := range readVotes(list[0], r.names, r.open).claims {
+		if c.reason == "" && c.all == 0 && slices.ContainsFunc(c.nums, r.open) {
+			c.reason = "unclear"
+			r.claim(c, oneLine(s.toks[0].text))
+		}
 	}
 }

@@ -287,17 +287,28 @@ func plainSpaces(list []string) []string {
 	return out
 }
 
-// withoutDone takes a last line such as "That is all." off a text.
+// maxAfterwords is how many lines below a text are looked at that may speak to its
+// readers.
+const maxAfterwords = 3
+
+// withoutDone takes last lines such as "That is all." and "What do you think?" off a
+// text.
 func (r *reader) withoutDone(out []string) []string {
+	v := vocabulary()
 	n := len(out)
-	for n > 0 && blank(out[n-1]) {
-		n--
-	}
-	if n > 1 && blank(out[n-2]) {
-		f := foldLine(strings.Trim(out[n-1], " .,!"))
-		if v := vocabulary(); v.in("done", f) || v.in("closing", f) {
-			n--
+	for range maxAfterwords {
+		end := n
+		for end > 0 && blank(out[end-1]) {
+			end--
 		}
+		if end < 2 || !blank(out[end-2]) {
+			break
+		}
+		f := foldLine(strings.Trim(out[end-1], " .,!?¿¡:;)-"))
+		if !v.in("done", f) && !v.in("closing", f) && !v.in("afterword", f) {
+			break
+		}
+		n = end - 1
 	}
 	return out[:n]
 }
