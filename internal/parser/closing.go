@@ -87,9 +87,13 @@ func (r *reader) formula(s string) (is bool, name string) {
 	return true, strings.TrimLeft(s[i:], " ,:;–—!.")
 }
 
-// closesMail says that folded words are a closing formula, or two: "gracias y un saludo".
+// closesMail says that folded words are a closing formula, or two: "gracias y un
+// saludo", "abraço e obrigado a todos".
 func closesMail(f string) bool {
 	v := vocabulary()
+	for _, all := range []string{" to all", " to everyone", " everyone", " a todos", " a todas", " herkese", " mindenkinek"} {
+		f = strings.TrimSuffix(f, all)
+	}
 	if v.in("closing", f) {
 		return true
 	}
