@@ -159,7 +159,7 @@ func (o *opening) judged(r *reader) bool {
 		o.noise = true
 	}
 	switch {
-	case o.kinds[0] != rules.Enact && o.proposalBeside():
+	case o.kinds[0] != rules.Enact && o.proposalBeside(), !o.marked && o.thanksFor(len(o.toks)-1):
 		o.doubt = "unclear" // to withdraw a proposal is no repeal of a rule
 	case o.doubt != "" && !mine && !o.marked && !o.leads:
 		return false // talk about what might be
@@ -206,7 +206,7 @@ func (o *opening) word(i int) {
 	t := o.toks[i]
 	s := t.sense
 	k := kindOfToken(t)
-	if o.speaksOf(i) {
+	if o.speaksOf(i) || o.thanksFor(i) {
 		o.doubt = "unclear"
 	}
 	switch {
@@ -300,6 +300,16 @@ func (o *opening) speaksOf(i int) bool {
 		}
 	}
 	return false
+}
+
+// thanksFor says that the word at i thanks or asks pardon for a change that has been
+// made: "gracias por derogar la 208", "köszönöm a 208. szabály eltörlését".
+func (o *opening) thanksFor(i int) bool {
+	if o.toks[i].sense&(sThanks|sCorrection) == 0 {
+		return false
+	}
+	behind := i+1 < len(o.toks) && slices.Contains([]string{"for", "por", "pelo", "pela", "a", "az"}, o.toks[i+1].fold)
+	return behind || i > 0 && o.toks[i-1].fold == "icin"
 }
 
 // negates says that a word takes back what follows it.
