@@ -61,6 +61,7 @@ type (
 		Old       string
 		Clause    string
 		Power     string
+		Category  string
 		Doubt     string
 	}
 

@@ -66,7 +66,7 @@ func sampleMissed() []Missed {
 // sampleListed has a part of every kind.
 func sampleListed() Listed {
 	return Listed{Number: 1002, Title: "All at once", Proposer: ada, Coauthors: []string{bob, nasty}, Index: "3/2", Quorum: 4, Parts: []Part{
-		{Nth: 1, Kind: "enact", Title: "Tea", Text: "Tea is served at five.", Power: "2", Clause: clauseText},
+		{Nth: 1, Kind: "enact", Title: "Tea", Text: "Tea is served at five.", Power: "2", Category: nasty, Clause: clauseText},
 		{Nth: 2, Kind: "amend", Rule: 105, RuleTitle: "Votes", Title: "Ballots", Text: markup},
 		{Nth: 3, Kind: "amend", Rule: 105, Edit: true, Old: "five days", Text: "seven days", Doubt: "edit-not-found"},
 		{Nth: 4, Kind: "amend", Rule: 105, Edit: true, Old: command, Doubt: "edit-ambiguous"},
@@ -75,7 +75,7 @@ func sampleListed() Listed {
 		{Nth: 7, Kind: "transmute", Rule: 107},
 		{Nth: 8, Kind: "retitle", Rule: 108, Title: "Numbers"},
 		{Nth: 9, Kind: "power", Rule: 108, Power: "3"},
-		{Nth: 10, Kind: "re-enact", Rule: 109, Text: "It is back."},
+		{Nth: 10, Kind: "re-enact", Rule: 109, Text: "It is back.", Category: "Tea"},
 	}}
 }
 

@@ -134,7 +134,7 @@ func listed(g *rules.Game, p *rules.Proposal) templates.Listed {
 
 func partOf(g *rules.Game, nth int, c rules.Change, doubt string) templates.Part {
 	x := templates.Part{
-		Nth: nth, Kind: string(c.Kind), Rule: c.Rule, Title: c.Title, Text: c.Text, Clause: c.Clause, Doubt: doubt,
+		Nth: nth, Kind: string(c.Kind), Rule: c.Rule, Title: c.Title, Text: c.Text, Clause: c.Clause, Category: c.Category, Doubt: doubt,
 	}
 	if c.Power.Sign() > 0 {
 		x.Power = c.Power.String()

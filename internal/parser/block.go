@@ -13,6 +13,7 @@ type block struct {
 	next                int    // where reading goes on
 	swallows            string // why it must be asked about: commands stand in a text that nothing marks
 	power               rules.Ratio
+	category            string
 }
 
 // block reads the parts of a proposal that begin at a place in the letter.
@@ -87,7 +88,7 @@ func (r *reader) block(at int, skip bool) block {
 }
 
 // headOfPart takes a line at the beginning of a part that is of the proposal's head,
-// or gives the rule its power.
+// or gives the rule its power or its category.
 func (r *reader) headOfPart(i int, b *block, before bool) bool {
 	if r.c.Pool == nil || !before || r.lines[i].mark != mOwn {
 		return false
@@ -100,6 +101,10 @@ func (r *reader) headOfPart(i int, b *block, before bool) bool {
 		return ok
 	}
 	h, ok := r.headLine(i)
+	if ok && h.name == "category" {
+		b.category = h.value
+		return true
+	}
 	if !ok || h.name != "index" && h.name != "coauthors" {
 		return false
 	}

@@ -12,7 +12,13 @@ import (
 // called says that the quotation at i is the rule's title: "a new rule called
 // “Tea”", "„Tea” című új szabály".
 func (o *opening) called(i int) bool {
-	near := func(j int) bool { return j >= 0 && j < len(o.toks) && o.toks[j].sense&sCalled != 0 }
+	near := func(j int) bool {
+		if j < 0 || j >= len(o.toks) || o.toks[j].kind != word {
+			return false
+		}
+		words := spelled(o.toks[j].text)
+		return o.toks[j].sense&sCalled != 0 || vocabulary().in("called", words[len(words)-1]) // "new rule called"
+	}
 	if !near(i-1) && !near(i+1) {
 		return false
 	}
@@ -67,6 +73,7 @@ func (o *opening) findText(i int) {
 	for ; i < len(o.toks); i++ {
 		t := o.toks[i]
 		switch {
+		case o.powered(i):
 		case t.kind == quoteTok && o.called(i), t.kind == newline || t.kind == stop:
 		case t.kind == quoteTok && o.titleMark(i):
 			o.title, o.textAt, o.marked = strings.TrimSpace(inner(t.text)), o.toks[i+1].end, true
@@ -104,6 +111,27 @@ func (o *opening) titleMark(i int) bool {
 	return o.kinds[0] == rules.Enact && i+1 < len(o.toks) && o.toks[i+1].kind == colon
 }
 
+// powered takes in "power 2", "Power=2" or "a power-2 rule" beside the change.
+func (o *opening) powered(i int) bool {
+	named := func(j int) bool { return j >= 0 && o.toks[j].kind == word && vocabulary().in("power", o.toks[j].fold) }
+	mark := func(j int) bool { return j >= 0 && (o.toks[j].kind == colon || o.toks[j].kind == comma) }
+	counts := func(j int) bool {
+		if j >= len(o.toks) || o.toks[j].kind != other {
+			return false
+		}
+		_, ok := ratioOf(o.toks[j].text)
+		return ok
+	}
+	switch {
+	case named(i) && (counts(i+1) || mark(i+1) && counts(i+2)), mark(i) && named(i-1) && counts(i+1):
+		return true
+	case counts(i) && (named(i-1) || mark(i-1) && named(i-2)):
+		o.power, _ = ratioOf(o.toks[i].text)
+		return true
+	}
+	return false
+}
+
 // other takes in a word between the change and its text that is known; false
 // for one that is not.
 func (o *opening) other(i int) bool {
@@ -132,6 +160,9 @@ func (o *opening) other(i int) bool {
 func (o *opening) markAhead(i int) int {
 	for j := i + 1; j < len(o.toks); j++ {
 		t := o.toks[j]
+		if o.powered(j) || t.kind == quoteTok && o.called(j) {
+			continue
+		}
 		last := j+1 == len(o.toks) || o.toks[j+1].kind == newline
 		reads := o.toks[j-1].sense&(sReads|sShall) != 0
 		if t.kind == colon && (last || reads) || t.kind == quoteTok && reads {

@@ -22,6 +22,7 @@ type opening struct {
 	quotes    []int // places of quotations before the text
 	edit      *rules.Edit
 	title     string // it is named in the sentence
+	power     rules.Ratio
 
 	seen   sense  // what the words say together
 	first  bool   // only words without weight have come

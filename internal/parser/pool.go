@@ -26,14 +26,14 @@ func (p *Pool) holds(words []string) bool {
 
 // headLine is a line of a proposal's head.
 type headLine struct {
-	name  string // "proposal", "title", "index" or "coauthors"
+	name  string // "pooled", "title", "index", "coauthors" or "category"
 	value string
 	at    int    // how many fragments stand before it
 	line  string // as it stands; "" where it is one of the part's own lines
 }
 
 // headNames are the lines of a proposal's head, as words/*.txt name them.
-var headNames = []string{"pooled", "title", "index", "coauthors"}
+var headNames = []string{"pooled", "title", "index", "coauthors", "draft", "category"}
 
 // labelled finds the line of a head that line i is; ok is false for none.
 func (r *reader) headLine(i int) (h headLine, ok bool) {
@@ -59,6 +59,10 @@ func (r *reader) headed(i int) bool {
 	h, ok := r.headLine(i)
 	if ok {
 		h.line = r.lines[i].text
+		r.tentative = h.name == "draft" || r.tentative && h.name != "pooled"
+		if h.name == "draft" {
+			h.name = "pooled"
+		}
 		r.headLines, r.meant = append(r.headLines, h), true
 	}
 	return ok
@@ -160,7 +164,29 @@ func (r *reader) oneProposal(parts []int, heads []headLine, subject string) Frag
 			f.Outcome, f.Reason, f.Answers = HeldBack, part.Reason, nil
 		}
 	}
-	seen := map[string]bool{}
+	if reason := r.takeHead(&p, heads, parts[0]); reason != "" && (f.Outcome == Counted || reason == "two-proposals") {
+		f.Outcome, f.Reason, f.Answers = HeldBack, reason, nil
+	}
+	if f.Outcome == Counted && subject != "" && draftIn(r.l.Subject) {
+		f.Outcome, f.Reason, f.Answers = HeldBack, "unclear", nil
+	}
+	if title, index := r.titledIn(subject); p.Title == "" && (len(p.Drafts) > 1 || p.Drafts[0].Kind != rules.Enact || p.Drafts[0].Title == "") {
+		p.Title = title
+		if n, ok := ratioOf(index); ok && p.Index.Sign() == 0 {
+			p.Index = n
+		}
+	}
+	if d := &p.Drafts[0]; len(p.Drafts) == 1 && d.Kind == rules.Enact && d.Title == "" {
+		d.Title = p.Title
+	}
+	f.Text, f.Lines, f.Command = strings.Join(words, "\n"), joinText(lines), p
+	return f
+}
+
+// takeHead gives a proposal what the lines of its head say; reason is why it must be
+// asked about.
+func (r *reader) takeHead(p *rules.Propose, heads []headLine, first int) (reason string) {
+	seen := map[string]string{}
 	for _, h := range heads {
 		name := h.name
 		if name == "pooled" {
@@ -169,10 +195,21 @@ func (r *reader) oneProposal(parts []int, heads []headLine, subject string) Frag
 			}
 			name = "title"
 		}
-		if seen[name] || h.at > parts[0] {
-			f.Outcome, f.Reason, f.Answers = HeldBack, "two-proposals", nil
+		if name == "title" {
+			if title, index := r.withoutIndex(h.value); index != "" {
+				h.value = title
+				p.Index, _ = ratioOf(index)
+				seen["index"] = index
+			}
 		}
-		seen[name] = true
+		was, twice := seen[name]
+		if twice && was == h.value {
+			continue
+		}
+		if twice || h.at > first {
+			reason = "two-proposals"
+		}
+		seen[name] = h.value
 		switch name {
 		case "title":
 			p.Title = h.value
@@ -180,19 +217,23 @@ func (r *reader) oneProposal(parts []int, heads []headLine, subject string) Frag
 			p.Coauthors = namesIn(h.value)
 		case "index":
 			n, ok := ratioOf(h.value)
-			if p.Index = n; !ok && f.Outcome == Counted {
-				f.Outcome, f.Reason, f.Answers = HeldBack, "no-index", nil
+			if p.Index = n; !ok && reason == "" {
+				reason = "no-index"
 			}
+		case "category":
+			categorise(p.Drafts, h.value)
 		}
 	}
-	if p.Title == "" && len(p.Drafts) > 1 {
-		p.Title = r.titleIn(subject)
+	return reason
+}
+
+// categorise gives the rules that a proposal makes the category in its head.
+func categorise(drafts []rules.Draft, category string) {
+	for i := range drafts {
+		if d := &drafts[i]; (d.Kind == rules.Enact || d.Kind == rules.Reenact) && d.Category == "" {
+			d.Category = category
+		}
 	}
-	if d := &p.Drafts[0]; len(p.Drafts) == 1 && d.Kind == rules.Enact && d.Title == "" {
-		d.Title = p.Title
-	}
-	f.Text, f.Lines, f.Command = strings.Join(words, "\n"), joinText(lines), p
-	return f
 }
 
 // linesOfHead are the lines of a proposal's head that stand above its parts.

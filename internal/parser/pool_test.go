@@ -40,6 +40,9 @@ func wholeOf(p rules.Propose) string {
 		if d.Power.Sign() > 0 {
 			s += " power " + d.Power.String()
 		}
+		if d.Category != "" {
+			s += fmt.Sprintf(" category %q", d.Category)
+		}
 		out = append(out, s)
 	}
 	return strings.Join(out, "\n")
@@ -105,6 +108,39 @@ func TestProposalsOfManyParts(t *testing.T) {
 		{"repeal 110\ncoauthors: Bob\n", []string{"ask two-proposals"}},
 		{"index: high\nrepeal 110\n", []string{"ask no-index"}},
 		{"amend 105\nreplace \"7\" with \"8\"\nand \"9\" with \"10\"\nrepeal 110\n", []string{"ask unclear"}},
+		// As lists write them.
+		{"I submit the following proposal:\n\nTitle: The almanac\nAdoption index: 1.5\nAuthor: Zoe\nCoauthors: Bob, Cem\n\nEnact a new rule titled \"Lines\", reading:\n{\n  Every player writes a line.\n\n  {Two} on Sundays.\n}\n\nI hope you like it. More to come.\n",
+			[]string{"\"The almanac\" index 3/2 by Bob+Cem\nenact \"Lines\" text \"Every player writes a line.\\n\\n{Two} on Sundays.\""}},
+		{"Proposal: Tidy\nAI: 2\n{\nAmend Rule 105 by appending the following paragraph:\n{\n  Officers sweep.\n}\n\nRepeal Rule 106.\n}\n",
+			[]string{"\"Tidy\" index 2 by \namend 105 edit \"\" \"Officers sweep.\"\nrepeal 106"}},
+		{"I submit a proposal titled \"Tidy\", adoption index 3, with the following text:\n\nAmend Rule 105 by replacing {seven days} with {five days}.\n",
+			[]string{"\"Tidy\" index 3 by \namend 105 edit \"seven days\" \"five days\""}},
+		{"Proposal: Tidy (AI=3)\n\nrepeal 110\n", []string{"\"Tidy\" index 3 by \nrepeal 110"}},
+		{"Proposal: Tidy (for once)\n\nrepeal 110\n", []string{"\"Tidy (for once)\" index 0 by \nrepeal 110"}},
+		{"Proposal: Tidy (AI=3)\nAI: 2\n\nrepeal 110\n", []string{"ask two-proposals"}},
+		{"title: Fish\n\nEnact a Power 2 rule titled \"Ponds\" with the following text:\n\n      Each pond has a fish.\n\nrepeal 110\n",
+			[]string{"\"Fish\" index 0 by \nenact \"Ponds\" text \"Each pond has a fish.\" power 2\nrepeal 110"}},
+		{"title: Fish\n\nEnact a nice new rule called \"Ponds\" (Power=1.5), with the text: \"Each pond has a fish.\"\n",
+			[]string{"\"Fish\" index 0 by \nenact \"Ponds\" text \"Each pond has a fish.\" power 3/2"}},
+		// Categories.
+		{"enact\ntitle: Fish\ncategory: The ponds\npower: 2\nEach pond has a fish.\nend\n", []string{"\"\" index 0 by \nenact \"Fish\" text \"Each pond has a fish.\" power 2 category \"The ponds\""}},
+		{"title: Fish\ncategory: Ponds\n\nenact\nEach pond has a fish.\nend\n\nenact\ncategory: Officers\nSomebody feeds it.\nend\n\nrepeal 110\n",
+			[]string{"\"Fish\" index 0 by \nenact text \"Each pond has a fish.\" category \"Ponds\"\nenact text \"Somebody feeds it.\" category \"Officers\"\nrepeal 110"}},
+		{"re-enact 112\ncategory: Ponds\ntext: It is back.\nend\n", []string{"\"\" index 0 by \nre-enact 112 text \"It is back.\" category \"Ponds\""}},
+		{"amend 105\ncategory: Ponds\nEach pond has a fish.\nend\n", []string{"ask unclear"}},
+		{"enact\ntitle: Peixe\ncategoría: Lagos\nCada lago tem um peixe.\nend\n", []string{"\"\" index 0 by \nenact \"Peixe\" text \"Cada lago tem um peixe.\" category \"Lagos\""}},
+		{"yürürlüğe koy\nbaşlık: Balık\nkategori: Göller\nHer gölde bir balık vardır.\nson\n", []string{"\"\" index 0 by \nenact \"Balık\" text \"Her gölde bir balık vardır.\" category \"Göller\""}},
+		{"új szabály\ncím: Hal\nkategória: Tavak\nMinden tóban van hal.\nvége\n", []string{"\"\" index 0 by \nenact \"Hal\" text \"Minden tóban van hal.\" category \"Tavak\""}},
+		// What is called a draft.
+		{"Proto-proposal: Fish\n\nenact\nEach pond has a fish.\nend\n\nComments welcome before I submit it.\n", []string{"ask unclear"}},
+		{"Here is a draft of my proposal: repeal 110. What do you think?\n", []string{"ask unclear"}},
+		{"This is only a draft:\n\nretitle 104 to \"The table\"\n", []string{"ask unclear"}},
+		{"Isto é só um rascunho:\n\nrevogo a regra 110\n", []string{"ask unclear"}},
+		{"Esto es un borrador:\n\nderogo la regla 110\n", []string{"ask unclear"}},
+		{"Bu yalnızca bir taslak:\n\n110 numaralı kuralı kaldır\n", []string{"ask unclear"}},
+		{"Ez csak egy tervezet:\n\njavaslom a 110. szabály eltörlését\n", []string{"ask unclear"}},
+		{"The draft was on the other list last week.\n\nproposal: Fish\nrepeal 110\n", []string{"\"Fish\" index 0 by \nrepeal 110"}},
+		{"Here is a draft that I like. I submit it as a proposal:\n\nrepeal 110\n", []string{"\"\" index 0 by \nrepeal 110"}},
 		// The pool.
 		{"withdraw \"The almanac\"\n", []string{"withdraw \"The almanac\" 0"}},
 		{"I withdraw my proposal The almanac.\n", []string{"withdraw \"The almanac\" 0"}},
@@ -121,6 +157,32 @@ func TestProposalsOfManyParts(t *testing.T) {
 		slices.Sort(c.want)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%q\n got %q\nwant %q", c.text, got, c.want)
+		}
+	}
+}
+
+// TestSubjectOfAProposal: what stands in the Subject of a list's mail is the title
+// and the index of the proposal in it.
+func TestSubjectOfAProposal(t *testing.T) {
+	for subject, want := range map[string]string{
+		"BUS: Proposal: Tidy (AI=3)": "\"Tidy\" index 3 by \nrepeal 110",
+		"[pond] Proposal: Tidy":      "\"Tidy\" index 0 by \nrepeal 110",
+		"DIS: Proto: Tidy":           "ask unclear",
+		"[draft] Tidy":               "ask unclear",
+		"Proto no longer: Tidy":      "\"\" index 0 by \nrepeal 110",
+	} {
+		l := Parse(mailOf("repeal 110\n"), Options{})
+		l.Subject, l.InReplyTo, l.References = subject, nil, nil
+		var got []string
+		for _, f := range Read(l, theBank()).Fragments {
+			if p, is := f.Command.(rules.Propose); is && f.Outcome == Counted {
+				got = append(got, wholeOf(p))
+			} else {
+				got = append(got, "ask "+f.Reason)
+			}
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%q: %q, want %q", subject, got, want)
 		}
 	}
 }

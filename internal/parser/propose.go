@@ -35,7 +35,7 @@ func (r *reader) propose(list []sentence, base int) (next int, ok bool) {
 	drafts := o.drafts()
 	d := &drafts[0]
 	f := Fragment{Text: words, Verb: string(d.Kind), Reason: o.doubt}
-	if r.pasted {
+	if r.pasted || r.tentative {
 		f.Reason = cmp.Or(f.Reason, "unclear")
 	}
 	next = base + s.end
@@ -86,6 +86,12 @@ func (r *reader) proposed(o *opening, d *rules.Draft, list []sentence, base int)
 		b = r.block(base+at, !o.inline)
 	}
 	d.Text, d.Clause, d.Power, next = b.text, b.clause, b.power, b.next
+	if d.Category = b.category; d.Category != "" && d.Kind != rules.Enact {
+		return next, "unclear" // only what a proposal makes gets one
+	}
+	if d.Kind == rules.Enact && r.c.Pool != nil && d.Power.Sign() == 0 {
+		d.Power = o.power
+	}
 	switch {
 	case b.title != "":
 		d.Title = b.title

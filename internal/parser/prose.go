@@ -24,6 +24,7 @@ func (r *reader) prose(i, k int) int {
 		if r.ballotSentence(s, src) {
 			continue
 		}
+		r.saidOfHead(s)
 		if c, ok := r.retyped(s, src); ok {
 			r.voting = r.first
 			r.claim(c, oneLine(strings.TrimSpace(src[s.start:s.end])))

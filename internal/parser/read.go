@@ -35,6 +35,7 @@ type reader struct {
 	above     string // a title that stands above its proposal
 	titleLine string // the line in which it stands
 	half      bool   // the last sentence proposes something about a rule, but not what
+	tentative bool   // what follows is called a draft
 	spoken    bool   // the last sentence spoke of a rule-change and proposed none
 	ahead     endAhead
 	original  *original

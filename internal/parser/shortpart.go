@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -98,12 +99,16 @@ func (r *reader) partLine(i int) (next int, ok bool) {
 		return 0, false
 	}
 	f := Fragment{Text: strings.TrimSpace(r.lines[i].text), Verb: string(d.Kind)}
+	if r.tentative {
+		f.Reason = "unclear"
+	}
 	next = i + 1
 	if d.Kind == rules.Reenact {
 		k := r.skipBlank(i + 1)
-		if label, _ := r.label(k, r.lineStart(k)); label != "" && k == i+1 {
+		if r.labels(k) && k == i+1 {
 			b := r.block(r.lineStart(k), false)
-			d.Title, d.Text, d.Clause, d.Power, f.Reason = b.title, b.text, b.clause, b.power, b.swallows
+			d.Title, d.Text, d.Clause, d.Power, d.Category = b.title, b.text, b.clause, b.power, b.category
+			f.Reason = cmp.Or(b.swallows, f.Reason)
 			next = max(r.lineBehind(b.next), next)
 		}
 	}
@@ -111,4 +116,11 @@ func (r *reader) partLine(i int) (next int, ok bool) {
 	r.drafts = append(r.drafts, d)
 	r.say(f)
 	return next, true
+}
+
+// labels says that line k names what a rule gets: its title, text, clause or category.
+func (r *reader) labels(k int) bool {
+	label, _ := r.label(k, r.lineStart(k))
+	h, ok := r.headLine(k)
+	return label != "" || ok && h.name == "category"
 }

@@ -85,6 +85,7 @@ func (r *reader) withSubject(subject string) {
 	s.frags, s.lone, s.rows, s.nods, s.drafts, s.speakers, s.aloud = nil, nil, nil, nil, nil, nil, nil
 	s.numbers, s.heading, s.ended, s.bad, s.own, s.led = nil, nil, false, 0, 0, false
 	s.reclaimed, s.unended = 0, 0
+	s.tentative = false
 	s.headLines, s.naming, s.shown, s.quoting, s.buried = nil, false, nil, 0, false
 	s.read(subject + "\n\n" + r.l.Text)
 	if s.commands() {

@@ -107,7 +107,7 @@ func (sc *scanner) next(i int) token {
 		t.text = s[i:t.end]
 	case unicode.IsLetter(r) || r == utf8.RuneError || r == 'º':
 		return wordAt(s, i)
-	case r == '"' || r == '“' || r == '„' || r == '«' || r == '”' || r == '»':
+	case r == '"' || r == '“' || r == '„' || r == '«' || r == '”' || r == '»' || r == '{':
 		return sc.quoteAt(i, size)
 	case r == '.' || r == '!' || r == ';' || r == '…':
 		t.kind = stop
@@ -197,8 +197,8 @@ func boxAt(s string, i int, r rune, size int) token {
 }
 
 // closers pairs the quotation marks of the five languages and their
-// neighbours.
-var closers = map[rune]string{'"': `"`, '“': `”"“`, '„': `”“"`, '«': `»`, '»': `«`, '”': `”`}
+// neighbours, and the braces that list players set around a text.
+var closers = map[rune]string{'{': `}`, '"': `"`, '“': `”"“`, '„': `”“"`, '«': `»`, '»': `«`, '”': `”`}
 
 // quoteAt is a quotation inside one paragraph, or the lone mark.
 func (sc *scanner) quoteAt(i, size int) token {

@@ -25,6 +25,9 @@ func (r *reader) part(at, i int, name string) (text string, next int) {
 			if last != first { // in books each paragraph begins with the mark that only the last one closes
 				text = strings.ReplaceAll(text, "\n\n"+string(first), "\n\n")
 			}
+			if first == '{' {
+				return joinText(dedent(strings.Split(strings.Trim(text, "\n"), "\n"))), end
+			}
 			return strings.Trim(text, " \n\t"), end
 		}
 	}
@@ -58,8 +61,9 @@ func (r *reader) framesNext(end int) bool {
 }
 
 // wrappers are the quotation marks that may stand around a whole text, with
-// those that close them.
+// those that close them. Braces may hold lines that are set in, and braces.
 var wrappers = map[rune]string{
+	'{': `}`,
 	'"': `"`, '“': `”"“`, '„': `”“"`, '«': `»`, '»': `«`, '”': `”`, '‹': `›`, '›': `‹`, '‘': `’`, '‚': `‘’`,
 }
 
@@ -74,12 +78,12 @@ func (r *reader) closing(at int, first rune) int {
 		c, n := utf8.DecodeRuneInString(r.text[k:])
 		after, _ := utf8.DecodeRuneInString(r.text[k+n:])
 		closes := strings.ContainsRune(wrappers[first], c) && !(unicode.IsLetter(after) && unicode.IsLetter(before))
-		opens := c == first && (before == ' ' || unicode.IsSpace(before) || strings.ContainsRune("([„«“\"", before)) && !unicode.IsSpace(after)
+		opens := c == '{' && first == c || c == first && (before == ' ' || unicode.IsSpace(before) || strings.ContainsRune("([„«“\"", before)) && !unicode.IsSpace(after)
 		switch {
 		case k == at:
 			depth++
 		case opens && (c != '"' && c != '”' || !r.endsBlock(k+n)):
-			if !r.paragraphAt(k) { // marks at the beginning of each paragraph are closed by one
+			if first == '{' || !r.paragraphAt(k) { // marks at the beginning of each paragraph are closed by one
 				depth++
 			}
 		case closes:

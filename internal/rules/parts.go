@@ -108,7 +108,7 @@ func (g *Game) resolveReenact(c Change, d Draft) (Change, *Refusal) {
 	}
 	d.Kind = Amend // completes the words in the same way
 	c.Rule = old.Number
-	c.Text, c.Clause = lines(d.Text), d.Clause
+	c.Text, c.Clause, c.Category = lines(d.Text), d.Clause, squeeze(lines(d.Category))
 	if d.Text == "" && d.Edit == nil {
 		c.Text = old.Text
 	}
@@ -198,6 +198,9 @@ func (g *Game) reenactment(p *Proposal, c Change) (Event, *Refusal) {
 	}
 	if c.Power.Sign() > 0 {
 		back.Power = c.Power
+	}
+	if c.Category != "" {
+		back.Category = c.Category
 	}
 	return RuleEnacted{Proposal: p.ID, Rule: back, Again: true}, nil
 }
