@@ -198,7 +198,7 @@ func says(who string, n int, words string) string {
 // TestCalendarInFiveLanguages: the longest name a game can have, and letters that
 // are no ASCII, are folded within 75 octets and come back whole.
 func TestCalendarInFiveLanguages(t *testing.T) {
-	for lang, vote := range map[string]string{"en": "tea: vote on 301", "pt": "tea: votar a proposta 301", "es": "tea: votar la propuesta 301", "tr": "tea: 301 numaralı önerge için oy", "hu": "tea: szavazás, 301. javaslat"} {
+	for lang, vote := range map[string]string{"en": "tea: vote on 301", "pt": "tea: votar na proposta 301", "es": "tea: votar la propuesta 301", "tr": "tea: 301 numaralı önerge için oy", "hu": "tea: szavazás, 301. javaslat"} {
 		book := store.Memory()
 		m := twoPlayers(t, book, lang)
 		receive(t, m, says("bob", 1, "enact\nWhoever sleeps may dream.\nend\n"), twelve)

@@ -18,6 +18,9 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 	if s.who != nil && s.who.Language != "" {
 		c.Language = s.who.Language
 	}
+	if here := s.sharers(); len(here) > 1 { // "as Ada" tells who speaks, and not whose vote it is
+		c.Names = fullNames(here)
+	}
 	c.Ballots, c.Pool = s.ballots(), s.pool()
 	for _, p := range s.g.Undecided() {
 		switch p.State {

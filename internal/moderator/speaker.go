@@ -14,7 +14,7 @@ import (
 // then s.who is who would be asked, or nil when nobody is known.
 func (s *sheet) speaker(l *parser.Letter) (reason string) {
 	s.who, s.level, s.shared = nil, l.Trust(), nil
-	here := playersAt(s.g, s.in.From)
+	here := s.sharers()
 	if p, proof := s.signer(l, here); p != nil {
 		s.who, s.level, s.proof = p, trustSigned, proof
 		return ""
@@ -96,6 +96,15 @@ func (s *sheet) sharer(l *parser.Letter, here []*rules.Player) *rules.Player {
 	}
 	p, _ := only(here, func(p *rules.Player) bool { return p.Name() == said[0] })
 	return p
+}
+
+// sharers are those who may have written the mail that is being heard, by its
+// address; none where no mail is.
+func (s *sheet) sharers() []*rules.Player {
+	if s.in == nil {
+		return nil
+	}
+	return playersAt(s.g, s.in.From)
 }
 
 func fullNames(players []*rules.Player) []string {
