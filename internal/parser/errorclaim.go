@@ -24,7 +24,7 @@ func (r *reader) errorClaim(f Fragment, i int, args []string, rest string, colon
 	if !colon && len(numbers) == 0 {
 		return 0, false // talk of one
 	}
-	words, next := r.claimWords(i+1, rest)
+	words, next := r.wordsBehind(i+1, rest, r.endsClaim)
 	if len(numbers) == 0 {
 		numbers = append(numbers, r.numberClaimed(words))
 	}
@@ -38,23 +38,29 @@ func (r *reader) errorClaim(f Fragment, i int, args []string, rest string, colon
 	return next, true
 }
 
-// claimWords are what a claim says: what stands behind its colon with the lines that
-// go on with it, or, when nothing does, the next ones. A line that begins with a
-// number or a command goes on with nothing.
-func (r *reader) claimWords(k int, rest string) (words string, next int) {
+// wordsBehind are what a claim or a doubt says: what stands behind its colon with the
+// lines that go on with it, or, when nothing does, the next ones. ends says of a line
+// that it goes on with nothing; first is the first of those words.
+func (r *reader) wordsBehind(k int, rest string, ends func(line string, first bool) bool) (words string, next int) {
 	lines := []string{strings.TrimSpace(rest)}
 	if lines[0] == "" {
 		lines, k = nil, r.skipBlank(k)
 	}
 	for ; k < len(r.lines) && r.lines[k].mark == mOwn && !r.lines[k].blank() && !r.endWord(k); k++ {
 		l := strings.TrimSpace(r.lines[k].text)
-		spoken := spokenWords(l)
-		if len(lines) > 0 && (len(spoken) == 0 || numeral(spoken[0]) > 0 || r.headsCommand(l, spoken)) {
+		if ends(l, len(lines) == 0) {
 			break
 		}
 		lines = append(lines, l)
 	}
 	return strings.Join(lines, "\n"), k
+}
+
+// endsClaim says that a line below a claim of error begins with a number or a command.
+// The first line of the claim may, since a ballot is what most claims are about.
+func (r *reader) endsClaim(l string, first bool) bool {
+	words := spokenWords(l)
+	return !first && (len(words) == 0 || numeral(words[0]) > 0 || r.headsCommand(l, words))
 }
 
 // headsCommand says that a line begins as a command does, or as an order of the

@@ -14,7 +14,7 @@ func (r *reader) reportDoubt(f Fragment, i int, args []string, rest string, colo
 	if !colon || n == 0 {
 		return 0, false
 	}
-	words, next := r.doubtWords(i+1, rest)
+	words, next := r.wordsBehind(i+1, rest, r.endsDoubt)
 	f.Command = rules.DoubtReport{Report: n, Words: words}
 	r.say(f)
 	return next, true
@@ -46,22 +46,10 @@ func reportNumber(words []string) int {
 	return found
 }
 
-// doubtWords are what stands behind the colon with the lines that go on with it, or,
-// when nothing does, the next ones. A line that begins with a number or a command
-// goes on with nothing, and neither does one that may hold a vote.
-func (r *reader) doubtWords(k int, rest string) (words string, next int) {
-	lines := []string{strings.TrimSpace(rest)}
-	if lines[0] == "" {
-		lines, k = nil, r.skipBlank(k)
-	}
-	for ; k < len(r.lines) && r.lines[k].mark == mOwn && !r.lines[k].blank() && !r.endWord(k); k++ {
-		l := strings.TrimSpace(r.lines[k].text)
-		if r.headsOther(l) || len(lines) > 0 && acts(l) {
-			break
-		}
-		lines = append(lines, l)
-	}
-	return strings.Join(lines, "\n"), k
+// endsDoubt says that a line below a doubt begins with a number or a command, or may
+// hold a vote.
+func (r *reader) endsDoubt(l string, first bool) bool {
+	return r.headsOther(l) || !first && acts(l)
 }
 
 // headsOther says that a line begins with a number, or as a command or a proposal does.
