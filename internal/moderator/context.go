@@ -102,7 +102,7 @@ func (s *sheet) ballots() *parser.Ballots {
 	}
 	for _, p := range s.g.Players {
 		if p.State == rules.Playing {
-			b.Voters = append(b.Voters, parser.Voter{ID: p.ID, Given: p.Given, Surname: p.Surname})
+			b.Voters = append(b.Voters, parser.Voter{ID: p.ID, Given: p.Given, Surname: p.Surname, Nicknames: p.Nicknames})
 		}
 	}
 	for _, p := range s.g.Undecided() {

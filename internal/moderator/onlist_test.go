@@ -70,6 +70,8 @@ func TestRolesOfLists(t *testing.T) {
 		"nor signed":                      {nil, strings.Replace(listMail("tea-actions", "1"), "dkim=pass header.d=example.org; dmarc=pass header.from=example.org", "dmarc=none", 1), "301 FOR\n", nobody, "question to ada@example.org"},
 		"where From is enough":            {map[string]string{"trust": "from"}, strings.Replace(listMail("tea-actions", "1"), "dkim=pass header.d=example.org; dmarc=pass header.from=example.org", "dmarc=none", 1), "301 FOR\n", adaFor, ""},
 		"an order on a list":              {nil, strings.ReplaceAll(listMail("tea-actions", "1"), "ada@example.org", "org@example.com"), "award Ada 20 because of that\n", nobody, ""},
+		"another's name in From":          {nil, strings.ReplaceAll(listMail("tea-actions", "1"), "Ada Quillfeather", "Bob Crumhorn"), "301 FOR\n", adaFor, ""},
+		"another's name below":            {nil, listMail("tea-actions", "1"), "301 FOR\n\n-- \nBob Crumhorn\n", adaFor, ""},
 		"a list's setting":                {nil, listMail("tea-actions", "1"), "receipts on\n", nobody, "receipt to ada@example.org"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -16,10 +16,12 @@ type Ballots struct {
 	Listed  []Listed       // the proposals that the sender may vote on, in the order of their numbers
 }
 
-// Voter is somebody whom a ballot may endorse, by the whole name or a part of it.
+// Voter is somebody whom a ballot may endorse, by the whole name, a part of it or
+// another name that players use.
 type Voter struct {
 	ID             rules.PlayerID
 	Given, Surname string
+	Nicknames      []string
 }
 
 func (v Voter) name() string { return strings.TrimSpace(v.Given + " " + v.Surname) }
@@ -82,7 +84,7 @@ type callings struct {
 type calling struct {
 	voter Voter
 	words []string
-	whole bool // it is the whole name
+	whole bool // it is a whole name of several words, which nobody else's part is
 }
 
 // begin is how a folded name begins.
@@ -101,11 +103,17 @@ func (c *callings) begun(w string) bool {
 func (b *Ballots) callings() *callings {
 	c := &callings{begins: map[string]bool{}}
 	for _, v := range b.Voters {
-		for i, name := range []string{v.name(), v.Given, v.Surname} {
-			if words := strings.Fields(fold(name)); len(words) > 0 {
-				c.names = append(c.names, calling{v, words, i == 0})
+		add := func(words []string, whole bool) {
+			if len(words) > 0 {
+				c.names = append(c.names, calling{v, words, whole})
 				c.begins[begin(words[0])] = true
 			}
+		}
+		add(strings.Fields(fold(v.name())), v.Given != "" && v.Surname != "")
+		add(strings.Fields(fold(v.Given)), false)
+		add(strings.Fields(fold(v.Surname)), false)
+		for _, n := range v.Nicknames {
+			add(spelled(n), false)
 		}
 	}
 	return c
@@ -122,7 +130,7 @@ func (r *reader) called(words []string) (found []Voter) {
 	}
 	for _, whole := range []bool{true, false} {
 		for _, n := range r.callings.names {
-			if n.whole == whole && calls(words, n.words) && (len(found) == 0 || found[len(found)-1].ID != n.voter.ID) {
+			if n.whole == whole && calls(words, n.words) && !slices.ContainsFunc(found, func(v Voter) bool { return v.ID == n.voter.ID }) {
 				found = append(found, n.voter)
 			}
 		}

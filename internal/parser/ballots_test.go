@@ -20,8 +20,9 @@ func thePond() Context {
 		Options: []rules.Option{rules.For, rules.Against, rules.Present, rules.Endorse, rules.Conditional},
 		First:   true,
 		Voters: []Voter{
-			{"p1", "Ada", "Quillfeather"}, {"p2", "Bob", "Crumhorn"}, {"p3", "Cem", "Oatmarsh"}, {"p4", "Murph", "Peartree"},
-			{"p5", "Dov", "Alder"}, {"p6", "Dov", "Birch"}, {"p7", "Zoe", "Lanternjaw"},
+			{"p1", "Ada", "Quillfeather", []string{"The Quill", "Q."}}, {"p2", "Bob", "Crumhorn", nil}, {"p3", "Cem", "Oatmarsh", []string{"Oats"}},
+			{"p4", "Murph", "Peartree", []string{"Pond"}}, {"p5", "Dov", "Alder", []string{"Pond"}}, {"p6", "Dov", "Birch", []string{"Oatmarsh"}},
+			{"p7", "Zoe", "Lanternjaw", nil},
 		},
 		Listed: []Listed{
 			{1001, 1, "The almanac", "Bob Crumhorn"}, {1002, 1, "FOR the many", "Ada Quillfeather"}, {1003, 1, "Two weeks", "Cem Oatmarsh"},
@@ -196,6 +197,34 @@ func TestAllOfADistribution(t *testing.T) {
 		{"tr", "1. dağıtımdaki önergelerin hepsine evet\n", "1001 for; 1002 for; 1003 for"},
 		{"hu", "Az 1. kiosztás összes javaslatára igen\n", "1001 for; 1002 for; 1003 for"},
 	}.check(t, twoPonds)
+}
+
+// TestNicknames: who goes by another name can be endorsed by it, and whom a name may
+// mean that two players have is asked. A name beside words is never who votes.
+func TestNicknames(t *testing.T) {
+	shapes{
+		{"nickname", "1001: ENDORSE Oats\n1002: endorse the quill\n1003: ENDORSE Q.\n", "1001 endorse p3; 1002 endorse p1; 1003 endorse p1"},
+		{"nickname", "I vote:\n1001: Oats\n", "1001 endorse p3"},
+		{"nickname", "1001: OATS or AGAINST\n", "1001 conditional <OATS or AGAINST>"},
+		{"two nicknames", "1001: ENDORSE Pond\n", "ask unclear"},
+		{"two nicknames", "I vote:\n1001: Pond\n", "ask unclear"},
+		{"two nicknames", "1001: POND or AGAINST\n", "ask unclear"},
+		{"a nickname and a surname", "1001: ENDORSE Oatmarsh\n", "ask unclear"},
+		{"a whole name", "1001: ENDORSE Cem Oatmarsh\n", "1001 endorse p3"},
+		{"signed", "1001: FOR\n\n-- \nOats\n", "1001 for"},
+		{"signed", "1001: FOR\n\nOats, for the officers\n", "1001 for"},
+		{"of another", "Oats votes FOR 1001.\n", "ask nothing"},
+		{"of another", "Oats: 1001 FOR\n", "ask unclear"},
+	}.check(t, thePond)
+	for _, from := range []string{"Oats via pond-actions", "Cem Oatmarsh", "\"Oats\"", "Cem (Oats)"} {
+		l := Parse([]byte(strings.Replace(string(mailOf("1001: FOR\n1002: ENDORSE Oats\n")), "Zoe Lanternjaw", from, 1)), Options{})
+		if l.From[0].Mail != "zoe.lanternjaw@example.org" {
+			t.Errorf("%q: the author is %v", from, l.From)
+		}
+		if got := castIn(l, thePond()); got != "1001 for; 1002 endorse p3" {
+			t.Errorf("%q: %s", from, got)
+		}
+	}
 }
 
 // TestWhatOurLettersTell: what a letter tells people to write is theirs when they

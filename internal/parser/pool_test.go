@@ -192,7 +192,7 @@ func TestSubjectOfAProposal(t *testing.T) {
 func TestHostileListMails(t *testing.T) {
 	c := theBank()
 	for i := range 200 {
-		c.Ballots.Voters = append(c.Ballots.Voters, Voter{rules.PlayerID("v" + itoa(i)), "Given" + itoa(i), "The"})
+		c.Ballots.Voters = append(c.Ballots.Voters, Voter{rules.PlayerID("v" + itoa(i)), "Given" + itoa(i), "The", nil})
 	}
 	for name, piece := range map[string]string{
 		"beside names": "the vote on my ballot of the matter in the way of the own vote, please\n",
