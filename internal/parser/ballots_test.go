@@ -164,6 +164,8 @@ func TestShapesThatCount(t *testing.T) {
 		{"change", "Following the talk, I change my votes on 1001 and 1002 to AGAINST.\n", "1001 against changes; 1002 against changes"},
 		{"ranges", "1001-3: FOR\n", "1001 for; 1002 for; 1003 for"},
 		{"ranges", "I vote AGAINST 1001-02.\n", "1001 against; 1002 against"},
+		{"formal", "I hereby cast a vote of FOR on the referendum on Proposal 1001.\n", "1001 for"},
+		{"formal", "I submit a ballot of AGAINST on the decision on Proposal 1001.\n", "1001 against"},
 		{"columns", "Proposal   Vote     Comment\n1001       FOR      it is good\n1002       AGAINST\n", "1001 for; 1002 against"},
 		{"columns", "1001\tThe almanac\tFOR\n1003\tTwo weeks\tPRESENT\ttoo long\n", "1001 for; 1003 present"},
 		{"columns", "| ID   | Title        | Vote    |\n|------|--------------|---------|\n| 1001 | The almanac  | FOR     |\n| 1002 | FOR the many | AGAINST |\n", "1001 for; 1002 against"},
