@@ -39,7 +39,7 @@ func TestScript(t *testing.T) {
 		}
 	}
 	code, out, stderr := runs(t, "", "verify", "--data", dir)
-	if code != exitDone || !strings.Contains(out, "of 1 games") {
+	if code != exitDone || !strings.Contains(out, "of 1 game\n") {
 		t.Errorf("verify of the kept record: exit %d, %q, %q", code, out, stderr)
 	}
 	lookAtKeptGame(t, dir)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -141,7 +142,35 @@ func rulesetFaults(set rulesets.Faults) faults {
 func fileFaults(lines moderator.FileFaults) faults {
 	var all faults
 	for _, l := range lines {
-		all = append(all, fault{l, "docs/run.md shows a whole game file"})
+		all = append(all, fault{l, pageOf(l)})
 	}
 	return all
+}
+
+// unknownKey finds the table of a game file in which there is no such key.
+var unknownKey = regexp.MustCompile(`: unknown key "([a-z_]+)`)
+
+// pageOf is the page that has what a line about a game file is about.
+func pageOf(line string) string {
+	m := unknownKey.FindStringSubmatch(line)
+	if m == nil {
+		return "docs/run.md shows a whole game file"
+	}
+	switch m[1] {
+	case "list", "shadow", "officers":
+		return "docs/lists.md shows how a game file names lists"
+	case "customs":
+		return "docs/customs.md has every custom"
+	case "proposal", "rule", "next_rule":
+		return "nomicmail import writes these tables, and docs/lists.md tells of it"
+	}
+	return "docs/run.md shows a whole game file"
+}
+
+// counts is a number of things, such as "1 rule" or "7 rules".
+func counts(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -41,7 +41,7 @@ func (t *takeover) readPlayers(file, src string) {
 		}
 		t.file.Players = append(t.file.Players, p)
 	}
-	t.did("read %d players", len(t.file.Players))
+	t.did("read %s", counts(len(t.file.Players), "player"))
 	if len(t.file.Players) < 2 {
 		t.fault(file, 1, `a line is, for example, "Ada Quillfeather (Quill)  ada@example.org  since 1995-03-02"`, "there are fewer than two players in it")
 	}
@@ -145,7 +145,7 @@ func (t *takeover) readProposals(file, src string) {
 			pool++
 		}
 	}
-	t.did("read %d proposals of the pool, and %d that were distributed", pool, len(t.file.Proposals)-pool)
+	t.did("read %s of the pool, and %s that had been distributed", counts(pool, "proposal"), counts(len(t.file.Proposals)-pool, "proposal"))
 }
 
 func (t *takeover) proposal(file string, at int, block []string, all map[string]string) {

@@ -37,7 +37,7 @@ func (t *takeover) readRules(name string, texts []sourceText, lang string) {
 			t.rule(src.name, r)
 		}
 	}
-	t.did("read %d rules", len(t.set.Rules))
+	t.did("read %s", counts(len(t.set.Rules), "rule"))
 	slices.SortFunc(t.set.Rules, func(a, b rules.Rule) int { return a.Number - b.Number })
 }
 

@@ -210,7 +210,7 @@ func verify(f *flag.FlagSet) action {
 			}
 		}
 		if len(v.Faults) == 0 && !*asJSON {
-			c.printf("every hash is right: %d entries of %d games\n", v.Entries, v.Games)
+			c.printf("every hash is right: %d entries of %s\n", v.Entries, counts(v.Games, "game"))
 			if v.Throws > 0 {
 				c.printf("every die shows what its secret says: %d thrown\n", v.Throws)
 			}

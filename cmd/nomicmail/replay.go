@@ -227,7 +227,7 @@ func printState(c *call, s moderator.State) {
 	}
 	printTable(c.out, rows)
 	if len(s.Mails) > 0 {
-		c.printf("\n%d mails: %s\n", len(s.Mails), outcomes(s.Mails))
+		c.printf("\n%s: %s\n", counts(len(s.Mails), "mail"), outcomes(s.Mails))
 	}
 }
 

@@ -230,7 +230,7 @@ func (s *setup) end(asJSON bool) error {
 		s.printf("%s holds the password, and only this user can read it\n", done.Password)
 	}
 	if s.game != nil {
-		s.printf("the game %s is made, with %d players%s\n", done.Game, done.Players, map[bool]string{true: ", and its first turn has begun"}[done.Started])
+		s.printf("the game %s is made, with %s%s\n", done.Game, counts(done.Players, "player"), map[bool]string{true: ", and its first turn has begun"}[done.Started])
 		s.printf("their letters wait until the daemon runs\n")
 	}
 	s.printf("\nnext:\n  %s\nor, as a service that starts with this machine:\n  %s\n", done.Next[0], done.Next[1])

@@ -139,7 +139,8 @@ func printShadow(w io.Writer, r shadow.Report) {
 		printRests(w, u.Mails)
 	}
 	a := r.Agreed
-	fmt.Fprintf(w, "\nTHE SAME: %d proposals distributed, %d resolved; %d ballots, %d sums and outcomes, %d rules.\n", a.Distributed, a.Resolved, a.Ballots, a.Figures, a.Rules)
+	fmt.Fprintf(w, "\nTHE SAME: %s distributed, %d resolved; %s, %s among sums and outcomes, %s.\n",
+		counts(a.Distributed, "proposal"), a.Resolved, counts(a.Ballots, "ballot"), counts(a.Figures, "figure"), counts(a.Rules, "rule"))
 }
 
 func headOf(proposal, rule int, about string) string {

@@ -117,4 +117,3 @@ func (d *decision) rulingStands(number int) {
 		d.winBy(rule, []PlayerID{winner}, "")
 	}
 }
-
