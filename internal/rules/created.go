@@ -8,6 +8,12 @@ import (
 	"time"
 )
 
+// The numbers that mails are read for: shorter ones are too easily something else.
+const (
+	leastNumber = 100
+	mostNumber  = 9999
+)
+
 // Check says what is wrong with a game that is about to be created: every
 // fault, one error each, joined.
 func (e GameCreated) Check() error {
@@ -19,6 +25,9 @@ func (e GameCreated) Check() error {
 		if err := CheckCustom(name, e.Customs[name]); err != nil {
 			all = append(all, err)
 		}
+	}
+	if e.NextNumber != 0 && (e.NextNumber < leastNumber || e.NextNumber > mostNumber) {
+		all = append(all, fmt.Errorf("the next proposal cannot be %d: mails are read for numbers from %d to %d", e.NextNumber, leastNumber, mostNumber))
 	}
 	all = append(all, CheckRules(e.Rules))
 	g := &Game{}
