@@ -185,7 +185,7 @@ func (c *check) folder(ctx context.Context, folder string) {
 	var refused *imap.Error
 	switch {
 	case err == nil:
-		c.ok("folder %s is there, with %d mails", folder, c.s.box.NumMessages)
+		c.ok("folder %s is there; mails in it: %d", folder, c.s.box.NumMessages)
 	case folder != c.o.Inbox.Folder && errors.As(err, &refused):
 		c.ok("folder %s is not there yet; it will be made when it is needed", folder)
 	default:

@@ -52,7 +52,7 @@ func (m *Moderator) Create(f GameFile, by string, at time.Time) (Done, error) {
 	m.mu.Lock()
 	m.at[f.Name] = t
 	m.mu.Unlock()
-	return s.done(fmt.Sprintf("game %s created with %d players", f.Name, len(f.Players))), nil
+	return s.done(fmt.Sprintf("game %s created; players: %d", f.Name, len(f.Players))), nil
 }
 
 func (m *Moderator) created(f GameFile) (rules.GameCreated, error) {
