@@ -149,8 +149,8 @@ func capital(text string) bool {
 func (r *reader) laterMark(o *opening, list []sentence, base int) (at int, aside bool) {
 	rest := r.text[base+o.end : r.lineEnd(r.lineAt(base+o.end))]
 	same := strings.Trim(rest, " \t.,;:!") != ""
-	for _, s := range list[1:] {
-		if m := announces(s, o.kinds[0]); m >= 0 {
+	for i, s := range list[1:] {
+		if m := announces(s, i == 0 && o.kinds[0] == rules.Enact); m >= 0 {
 			return m, false
 		}
 	}
@@ -158,15 +158,15 @@ func (r *reader) laterMark(o *opening, list []sentence, base int) (at int, aside
 }
 
 // announces is where a text begins that a sentence announces without naming a
-// rule: "It should read: ..."; -1 when it does not. Of a new rule there is no other
-// text, so that "It goes like this:" is enough.
-func announces(s sentence, k rules.Kind) int {
+// rule: "It should read: ..."; -1 when it does not. Right behind a proposal of a new
+// rule, of which there is no other text, "It goes like this:" is enough.
+func announces(s sentence, behindNew bool) int {
 	var seen sense
 	for i, t := range s.toks {
 		switch {
 		case t.kind == colon || t.kind == quoteTok && i > 0:
 			wanted := seen&(sShall|sShould|sMine|sPropose) != 0
-			if seen&sReads == 0 || !wanted && !(k == rules.Enact && t.kind == colon && i == len(s.toks)-1) {
+			if seen&sReads == 0 || !wanted && !(behindNew && t.kind == colon && i == len(s.toks)-1) {
 				return -1
 			}
 			if t.kind == colon {
