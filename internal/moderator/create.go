@@ -83,6 +83,9 @@ func (m *Moderator) created(f GameFile) (rules.GameCreated, error) {
 		c.Lists = append(c.Lists, list)
 	}
 	c.Customs = onLists(c.Customs, c.Lists)
+	if err := c.Check(); err != nil {
+		return c, FileFaults(strings.Split(err.Error(), "\n"))
+	}
 	return c, nil
 }
 
