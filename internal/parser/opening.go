@@ -153,6 +153,10 @@ func (o *opening) judged(r *reader) bool {
 	case o.kinds[0] != rules.Enact && !slices.ContainsFunc(o.rules, r.isRule):
 		o.revises = o.kinds[0] == rules.Amend && o.plain() && len(o.rules) == 1 &&
 			slices.Contains(r.c.Proposer, o.rules[0]) && slices.Contains(r.c.Debate, o.rules[0])
+		if !o.revises && o.mistakes() {
+			o.doubt = "unclear"
+			return true
+		}
 		return o.revises // or a vote is changed, or a proposal spoken of
 	case o.vote && !mine, o.votes(r), o.kinds[0] == rules.Enact && o.inline && o.numberAt(o.textAt):
 		return false // "New rule 301 is fine"
@@ -168,6 +172,13 @@ func (o *opening) judged(r *reader) bool {
 		o.doubt = "unclear" // an opinion, or a proposal?
 	}
 	return true
+}
+
+// mistakes says that the author amends an undecided proposal as if it were a rule:
+// what stands below is its text, and nothing in that is an order.
+func (o *opening) mistakes() bool {
+	return o.kinds[0] == rules.Amend && (o.leads || o.marked) && o.plain() &&
+		!slices.ContainsFunc(o.toks, func(t token) bool { return t.sense&sVote != 0 || voteNoun(t.fold) })
 }
 
 // complete says that the sentence names a rule-change and, unless it enacts,

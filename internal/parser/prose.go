@@ -39,7 +39,7 @@ func (r *reader) prose(i, k int) int {
 		}
 		if next, ok := r.propose(list[n:], base); ok {
 			at := r.lineBehind(next)
-			if next > base+s.end || at >= k {
+			if next > base+s.end || at > k {
 				return max(at, i+1)
 			}
 			continue
