@@ -229,8 +229,6 @@ func (s *sheet) moment(words string) (time.Time, error) {
 	return time.Time{}, &Misread{words, "extend 2d because …"}
 }
 
-var amount = regexp.MustCompile(`^(.+?)\s+([+\-−]?\d+(?:[/.]\d+)?)(?:\s+points?)?$`)
-
 var person = regexp.MustCompile(`^\s*(.*?)\s*<\s*([^<>\s]+)\s*>\s*$`)
 
 // joining reads `Given SURNAME <address>`: the surname is what stands in

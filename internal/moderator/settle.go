@@ -12,14 +12,16 @@ import (
 	"nomicmail/templates"
 )
 
-// How an organiser's words may say what is settled.
+// How an organiser's words may say what is given or settled.
 var (
+	amount     = regexp.MustCompile(`^(.+?)\s+([+\-−]?\d+(?:[/.]\d+)?)(?:\s+points?)?$`)
 	settleRule = regexp.MustCompile(`(?is)^(?:rule|regra|regla|kural|szabály)\s+(\d+)\s*(?::\s*(.*))?$`)
 	settleWin  = regexp.MustCompile(`(?is)^(?:win|vencedor|ganador|kazanan|győztes)\s+(.+)$`)
 	settleVote = regexp.MustCompile(`(?is)^(?:vote|voto|oy|szavazat)\s+(\d+)\s+(.+)$`)
 	heldNumber = regexp.MustCompile(`(?s)^#?(\d+)\s*(.*)$`)
 )
 
+// grant reads "award NAME 3", where the points may be a fraction and below zero.
 func (s *sheet) grant(words, why string) (rules.Command, error) {
 	m := amount.FindStringSubmatch(words)
 	hint := "award NAME 3 because …"
