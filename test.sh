@@ -15,15 +15,25 @@ govulncheck=golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
 say() { printf '== %s\n' "$*"; }
 
+# provide COMMAND=PACKAGE...: installs the Debian packages of the commands that are not
+# there. A command that is there stays: an npm from elsewhere conflicts with Debian's.
+provide() {
+  local pair missing=()
+  for pair in "$@"; do
+    command -v "${pair%%=*}" >/dev/null || missing+=("${pair#*=}")
+  done
+  [ ${#missing[@]} = 0 ] && return
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
 if [ "$(id -u)" = 0 ]; then
   say "mail servers for the tests"
   bash scripts/mailhost.sh install
   say "Chromium and npm, for the tests of the pages"
-  { command -v chromium && command -v npm && command -v pdftotext; } >/dev/null ||
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium npm poppler-utils >/dev/null
+  provide chromium=chromium npm=npm pdftotext=poppler-utils
   say "shells and a reader of manual pages"
-  dpkg-query -W mandoc zsh fish >/dev/null 2>&1 ||
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mandoc zsh fish >/dev/null
+  provide mandoc=mandoc zsh=zsh fish=fish
 elif [ "${CI:-}" = true ]; then
   echo "test.sh: the tests with real mail servers need root" >&2; exit 1
 else
