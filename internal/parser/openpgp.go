@@ -92,3 +92,46 @@ func signedText(p *part, read string) *Signed {
 }
 
 func crlf(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) }
+
+// Lines of OpenPGP armour (RFC 9580 §6.2, §7).
+const (
+	pgpSigned    = "-----BEGIN PGP SIGNED MESSAGE-----\n"
+	pgpSignature = "-----BEGIN PGP SIGNATURE-----"
+	pgpEnd       = "-----END PGP SIGNATURE-----"
+	pgpMessage   = "-----BEGIN PGP MESSAGE-----\n"
+)
+
+// clearSigned takes the armour off an OpenPGP cleartext signature (RFC 9580
+// §7). What stands around it is not signed: below are the footers of lists. An
+// encrypted message stays shut.
+func clearSigned(s string) written {
+	above, body, ok := cutLine(s, pgpSigned)
+	if !ok {
+		if above, _, ok = cutLine(s, pgpMessage); ok {
+			return written{text: above, damaged: "encrypted"}
+		}
+		return written{text: s}
+	}
+	if _, rest, found := strings.Cut("\n"+body, "\n\n"); found { // below "Hash: SHA256"
+		body = rest
+	}
+	body, armour, _ := strings.Cut(body, pgpSignature)
+	_, below, _ := strings.Cut(armour, pgpEnd)
+	body = strings.TrimPrefix(strings.ReplaceAll("\n"+body, "\n- ", "\n"), "\n")
+	if !blank(above) {
+		body = above + "\n" + body
+	}
+	return written{text: body, extra: strings.TrimLeft(below, "\n")}
+}
+
+// cutLine cuts s at a line.
+func cutLine(s, line string) (above, below string, ok bool) {
+	if below, ok = strings.CutPrefix(s, line); ok {
+		return "", below, true
+	}
+	above, below, ok = strings.Cut(s, "\n"+line)
+	if !ok {
+		return s, "", false
+	}
+	return above + "\n", below, true
+}

@@ -1,6 +1,9 @@
 package parser
 
-import "encoding/asn1"
+import (
+	"bytes"
+	"encoding/asn1"
+)
 
 // Limits of what is taken apart in a CMS structure.
 const maxCMSDepth = 12
@@ -133,4 +136,17 @@ func oidIs(body []byte, want asn1.ObjectIdentifier) bool {
 	var got asn1.ObjectIdentifier
 	_, err := asn1.Unmarshal(whole, &got)
 	return err == nil && got.Equal(want)
+}
+
+// opaque opens an S/MIME part whose content lies inside its signature
+// (RFC 8551 §3.5.2). The signature itself is not looked at.
+func opaque(p *part) written {
+	inner := signedContent(p.content())
+	if inner == nil {
+		return written{damaged: "S/MIME"}
+	}
+	h, body := splitHead(plain(bytes.Clone(inner)))
+	left := maxParts
+	w := readable(entity(h, body, 1, &left))
+	return w
 }

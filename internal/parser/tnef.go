@@ -183,3 +183,16 @@ func codePage(n uint32) string {
 	}
 	return "windows-" + strconv.Itoa(int(n))
 }
+
+// fromTNEF opens the package in which Outlook sends what it thinks that only
+// Outlook reads. What is in compressed RTF alone stays shut.
+func fromTNEF(p *part) written {
+	t, ok := openTNEF(p.content())
+	switch {
+	case !ok:
+		return written{damaged: "winmail.dat"}
+	case t.text != "":
+		return fromText(tidy(t.text))
+	}
+	return webText(t.html)
+}
