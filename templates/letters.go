@@ -156,7 +156,7 @@ type (
 		Code  string
 		Games []string
 
-		Language string // of the player whose mail it was, "" when that is nobody
+		Language string // that it is written in: the player's whose mail it was, else the game's; "" is English
 	}
 )
 

@@ -1,7 +1,6 @@
 package moderator
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -88,8 +87,7 @@ func (s *sheet) saidAgain(l *parser.Letter) (again *parser.Letter, asked bool) {
 // astray are the mails that a mail may be sending again: those that it names,
 // then the last ones.
 func (s *sheet) astray(l *parser.Letter) (list []record.Hash) {
-	ids := append(slices.Clone(l.InReplyTo), reversed(l.References)...)
-	for _, id := range ids[:min(len(ids), 20)] {
+	for _, id := range answeredIDs(l) {
 		if hashes, err := s.m.book.InputsByID(id); err == nil {
 			list = append(list, hashes...)
 		}

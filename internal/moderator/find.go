@@ -1,6 +1,7 @@
 package moderator
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -9,15 +10,12 @@ import (
 	"nomicmail/internal/rules"
 )
 
-// gameOf finds the game that a mail belongs to. In this order the first that
-// decides: the address it was sent to, the letter it answers, a subject tag,
-// its list, the only open game its sender plays in. When nothing decides, games
-// are those the sender plays in.
-func (m *Moderator) gameOf(l *parser.Letter, from string) (t *table, games []string) {
-	for _, find := range []func(*parser.Letter) *table{m.byAddress, m.byThread, m.bySubject, m.byList} {
-		if t := find(l); t != nil {
-			return t, nil
-		}
+// gameOf finds the game that a mail belongs to: the one that it names, else the
+// only open game its sender plays in. When nothing decides, games are those the
+// sender plays in.
+func (m *Moderator) gameOf(l *parser.Letter, from string) (t *table, games []string, err error) {
+	if t, err := m.gameNamed(l); t != nil || err != nil {
+		return t, nil, err
 	}
 	var open []*table
 	for _, t := range m.tables() {
@@ -29,24 +27,40 @@ func (m *Moderator) gameOf(l *parser.Letter, from string) (t *table, games []str
 		}
 	}
 	if len(open) == 1 {
-		return open[0], nil
+		return open[0], nil, nil
 	}
 	if all := m.tables(); len(games) == 0 && len(all) == 1 {
-		return all[0], nil
+		return all[0], nil, nil
 	}
-	return nil, games
+	return nil, games, nil
+}
+
+// gameNamed is the game that a mail itself names, nil for none. In this order the
+// first that decides: the address it was sent to, the letter it answers, a subject
+// tag, its list. Where the record cannot be read, nobody knows, and to go on with
+// the next would be a guess.
+func (m *Moderator) gameNamed(l *parser.Letter) (*table, error) {
+	if t := m.byAddress(l); t != nil {
+		return t, nil
+	}
+	if t, err := m.byThread(l); t != nil || err != nil {
+		return t, err
+	}
+	if t := m.bySubject(l); t != nil {
+		return t, nil
+	}
+	return m.byList(l), nil
 }
 
 // beforeAll says that a mail is older than every game and speaks of none. Such
 // mail lies in a mailbox that was used before us, and is none of ours: nobody
 // wants an answer to it.
-func (m *Moderator) beforeAll(l *parser.Letter, at time.Time) bool {
-	for _, find := range []func(*parser.Letter) *table{m.byAddress, m.byThread, m.bySubject, m.byList} {
-		if find(l) != nil {
-			return false
-		}
+func (m *Moderator) beforeAll(l *parser.Letter, at time.Time) (bool, error) {
+	if slices.ContainsFunc(m.tables(), func(t *table) bool { return !t.born.After(at) }) {
+		return false, nil
 	}
-	return !slices.ContainsFunc(m.tables(), func(t *table) bool { return !t.born.After(at) })
+	t, err := m.gameNamed(l)
+	return t == nil && err == nil, err
 }
 
 func (m *Moderator) byAddress(l *parser.Letter) *table {
@@ -72,14 +86,18 @@ func (m *Moderator) addressOf(t *table) string {
 	return local + m.set.Delimiter + t.name + "@" + domain
 }
 
-func (m *Moderator) byThread(l *parser.Letter) *table {
-	for _, id := range append(slices.Clone(l.InReplyTo), reversed(l.References)...) {
-		if ours, ok, err := m.book.Letter(id); err == nil && ok && ours.Game != "" {
+func (m *Moderator) byThread(l *parser.Letter) (*table, error) {
+	for _, id := range answeredIDs(l) {
+		ours, ok, err := m.book.Letter(id)
+		if err != nil {
+			return nil, fmt.Errorf("moderator: find letter %s: %w", id, err)
+		}
+		if ok && ours.Game != "" {
 			t, _ := m.table(ours.Game)
-			return t
+			return t, nil
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 func (m *Moderator) bySubject(l *parser.Letter) *table {
@@ -115,15 +133,15 @@ func (t *table) has(address string) bool {
 	return playerAt(t.game, address) != nil
 }
 
-// languageOf is the language that the player of an address reads, "" when there
-// is none in particular.
+// languageOf is the language that the player of an address reads; the game's where
+// there is no such player, or none in particular.
 func (t *table) languageOf(address string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if p := playerAt(t.game, address); p != nil {
+	if p := playerAt(t.game, address); p != nil && p.Language != "" {
 		return p.Language
 	}
-	return ""
+	return t.game.Language
 }
 
 // playerAt finds the player whose address it is; somebody who still plays

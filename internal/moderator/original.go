@@ -20,10 +20,20 @@ type original struct {
 	through      bool   // the mail answers somebody's answer to it
 }
 
+// mostAnswered bounds how many of the mails that one answers are looked for.
+const mostAnswered = 20
+
+// answeredIDs are the Message-IDs of the mails that a mail answers, the nearest
+// first (RFC 5322 §3.6.4).
+func answeredIDs(l *parser.Letter) []string {
+	ids := append(slices.Clone(l.InReplyTo), reversed(l.References)...)
+	return ids[:min(len(ids), mostAnswered)]
+}
+
 // answered finds the letter of ours that a mail answers.
 func (m *Moderator) answered(l *parser.Letter) (original, error) {
-	ids := append(slices.Clone(l.InReplyTo), reversed(l.References)...)
-	for i, id := range ids[:min(len(ids), 20)] {
+	ids := answeredIDs(l)
+	for i, id := range ids {
 		ours, ok, err := m.book.Letter(id)
 		if err != nil {
 			return original{}, fmt.Errorf("moderator: find letter %s: %w", id, err)

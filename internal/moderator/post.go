@@ -319,7 +319,8 @@ func (s *sheet) roots(d draft) []string {
 }
 
 // answerStranger adds to the commit a letter to somebody who is no player, or
-// whose mail fits no game. Nobody gets more than a few in a day.
+// whose mail fits no game. Nobody gets more than a few in a day. The caller may
+// hold the lock of t or not.
 func (m *Moderator) answerStranger(c *record.Commit, t *table, in *record.Input, l *parser.Letter, letter templates.Stranger) {
 	name := ""
 	if t != nil {
@@ -331,16 +332,12 @@ func (m *Moderator) answerStranger(c *record.Commit, t *table, in *record.Input,
 	if ok, _, _ := m.mayAnswerIn(name, in.From, false, in.At); !ok {
 		return
 	}
-	from, language := m.set.Address, "en"
+	from := m.set.Address
 	if t != nil {
-		from, language = m.addressOf(t), t.game.Language
-		letter.Game = t.name
-	}
-	if letter.Language != "" {
-		language = letter.Language
+		from, letter.Game = m.addressOf(t), name
 	}
 	letter.Address = from
-	w, err := templates.Write(templates.Reader{Language: language}, letter)
+	w, err := templates.Write(templates.Reader{Language: letter.Language}, letter)
 	if err != nil {
 		m.set.Log.Error("a letter to a stranger could not be written", "err", err)
 		return
@@ -356,12 +353,8 @@ func (m *Moderator) answerStranger(c *record.Commit, t *table, in *record.Input,
 		return
 	}
 	h := record.HashOf(raw)
-	game := ""
-	if t != nil {
-		game = t.name
-	}
 	c.Letters = append(c.Letters, record.Letter{
-		ID: e.id, Game: game, Kind: "stranger", To: []string{in.From}, From: from,
+		ID: e.id, Game: name, Kind: "stranger", To: []string{in.From}, From: from,
 		Subject: w.Subject, Raw: h, Status: "waiting", Made: in.At, Next: in.At,
 	})
 	if c.Bodies == nil {

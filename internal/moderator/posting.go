@@ -285,8 +285,7 @@ func (s *sheet) hearPost(l *parser.Letter, text string, by rules.By) error {
 // postAnswered is the text of ours that somebody posted by hand and a mail
 // answers, with the proposals in it.
 func (s *sheet) postAnswered(l *parser.Letter) (o original) {
-	ids := append(slices.Clone(l.InReplyTo), reversed(l.References)...)
-	for _, id := range ids[:min(len(ids), 20)] {
+	for i, id := range answeredIDs(l) {
 		hashes, err := s.m.book.InputsByID(id)
 		if err != nil {
 			return o
@@ -297,7 +296,7 @@ func (s *sheet) postAnswered(l *parser.Letter) (o original) {
 				continue
 			}
 			post := parser.Parse(old.Raw, s.m.options())
-			o.plain, o.through = post.Text, id != ids[0]
+			o.plain, o.through = post.Text, i > 0
 			if ours, _, err := s.readyLike(post); err == nil {
 				o.Rows = ours.Rows
 			}

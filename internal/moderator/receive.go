@@ -36,6 +36,10 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
+	own, err := m.wrote(l)
+	if err != nil {
+		return Outcome{}, err
+	}
 	switch {
 	case l.Kind == parser.Bounced:
 		return m.bounced(l, in)
@@ -43,7 +47,7 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 		return m.digested(l, in)
 	case l.Kind != parser.Message && l.Kind != parser.Unreadable:
 		return m.file(in, "ignored: "+string(l.Kind))
-	case m.wrote(l):
+	case own:
 		return m.file(in, "ignored: "+string(parser.Own))
 	case mail.Fault != "":
 		return m.setAside(l, in, "too-large", mail.Fault)
@@ -51,7 +55,10 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 		return m.setAside(l, in, unreadable(l.Why), l.Why)
 	case again:
 		return m.file(in, "duplicate")
-	case m.beforeAll(l, in.At):
+	}
+	if older, err := m.beforeAll(l, in.At); err != nil {
+		return Outcome{}, err
+	} else if older {
 		return m.file(in, "ignored: older than every game")
 	}
 	if copied.through != nil {
@@ -61,12 +68,15 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 }
 
 // wrote says that a mail is a letter of ours, whatever name it comes back under.
-func (m *Moderator) wrote(l *parser.Letter) bool {
+func (m *Moderator) wrote(l *parser.Letter) (bool, error) {
 	if l.ID == "" {
-		return false
+		return false, nil
 	}
 	_, ok, err := m.book.Letter(l.ID)
-	return err == nil && ok
+	if err != nil {
+		return false, fmt.Errorf("moderator: look for letter %s: %w", l.ID, err)
+	}
+	return ok, nil
 }
 
 // unreadable is the code of the letter that tells a player which bound a mail
@@ -150,7 +160,10 @@ func (m *Moderator) setAside(l *parser.Letter, in *record.Input, code, why strin
 
 // deliver takes a person's mail to its game.
 func (m *Moderator) deliver(l *parser.Letter, in *record.Input, copied other) (Outcome, error) {
-	t, games := m.gameOf(l, in.From)
+	t, games, err := m.gameOf(l, in.From)
+	if err != nil {
+		return Outcome{}, err
+	}
 	if t == nil {
 		in.Outcome = "asked: which game"
 		code := "which-game"
@@ -297,7 +310,7 @@ func (s *sheet) nothingFound(r parser.Reading) {
 func (s *sheet) stranger() {
 	s.in.Outcome = "refused: not a player"
 	c := record.Commit{}
-	s.m.answerStranger(&c, s.t, s.in, s.letter, templates.Stranger{Code: "unknown", Games: []string{s.t.name}})
+	s.m.answerStranger(&c, s.t, s.in, s.letter, templates.Stranger{Code: "unknown", Games: []string{s.t.name}, Language: s.g.Language})
 	s.letters = append(s.letters, c.Letters...)
 	for h, b := range c.Bodies {
 		s.bodies[h] = b
