@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,7 +112,8 @@ func (s *Site) elsewhere(r *http.Request, path string) (to string, ok bool) {
 	case path == "":
 		return "index." + s.preferred(r, s.options.Language) + ".html", true
 	case len(parts) == 1 && !strings.Contains(path, "."):
-		return path + "/", true
+		// A colon would make another site's address of it (RFC 3986 §4.2).
+		return (&url.URL{Path: path + "/"}).String(), true
 	case len(parts) == 2 && parts[1] == "":
 		g, err := s.shelf.game(parts[0])
 		if err != nil {
