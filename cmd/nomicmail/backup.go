@@ -73,7 +73,7 @@ func backupRecord(ctx context.Context, d *desk, path string) (size int64, err er
 		err = proved(path + ".part")
 	}
 	if err == nil {
-		err = os.Rename(path+".part", path)
+		err = place(path+".part", path)
 	}
 	if err != nil {
 		os.Remove(path + ".part")
@@ -82,9 +82,13 @@ func backupRecord(ctx context.Context, d *desk, path string) (size int64, err er
 }
 
 // writeWhole makes a file for its owner alone, which is on the disk when it
-// returns.
+// returns. What was left there under that name is removed first: it may be
+// readable by others, or lead elsewhere.
 func writeWhole(path string, write func(io.Writer) error) (size int64, err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return 0, err
 	}
@@ -96,6 +100,20 @@ func writeWhole(path string, write func(io.Writer) error) (size int64, err error
 		size = info.Size()
 	}
 	return size, errors.Join(err, f.Close())
+}
+
+// place gives a file its name. The name, too, is on the disk when it returns.
+func place(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(to))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	_ = dir.Sync() // not every file system has it
+	return nil
 }
 
 // proved reckons every hash of a copy.
@@ -222,7 +240,8 @@ func recallAfter(path string) (since time.Time, err error) {
 	return since, errors.Join(err, book.Close())
 }
 
-// replaceRecord puts a file in the place of the record, which is kept beside it.
+// replaceRecord puts a file in the place of the record, which is kept beside it. The
+// record stays where it is when that fails.
 func replaceRecord(c *config, fresh string, now time.Time) (kept string, err error) {
 	if _, err := os.Stat(c.database()); err == nil {
 		kept = c.database() + ".before-" + now.UTC().Format("20060102T150405Z")
@@ -230,14 +249,9 @@ func replaceRecord(c *config, fresh string, now time.Time) (kept string, err err
 			return "", err
 		}
 	}
-	if err := os.Rename(fresh, c.database()); err != nil {
-		return kept, err
+	err = place(fresh, c.database())
+	if _, gone := os.Stat(c.database()); err != nil && kept != "" && errors.Is(gone, fs.ErrNotExist) {
+		return "", errors.Join(err, os.Rename(kept, c.database()))
 	}
-	dir, err := os.Open(filepath.Dir(c.database()))
-	if err != nil {
-		return kept, err
-	}
-	defer dir.Close()
-	_ = dir.Sync() // not every file system has it
-	return kept, nil
+	return kept, err
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -89,16 +90,19 @@ func (m *moving) takeRulesets(cfg *config) error {
 	if cfg.Rulesets == "" {
 		return nil
 	}
-	found, err := filepath.Glob(filepath.Join(cfg.Rulesets, "*.md"))
-	if err != nil {
-		return fmt.Errorf("backup: %w", err)
+	found, err := os.ReadDir(cfg.Rulesets)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fault{fmt.Sprintf("rulesets of the config cannot be read: %v", err), "run it as the user that runs the daemon"}
 	}
-	for _, path := range found {
-		body, err := os.ReadFile(path)
+	for _, f := range found {
+		if filepath.Ext(f.Name()) != ".md" {
+			continue
+		}
+		body, err := os.ReadFile(filepath.Join(cfg.Rulesets, f.Name()))
 		if err != nil {
 			return err
 		}
-		m.files[movedRules+filepath.Base(path)] = body
+		m.files[movedRules+f.Name()] = body
 	}
 	m.config = setLine(m.config, "rulesets", strings.TrimSuffix(movedRules, "/"))
 	return nil
@@ -190,7 +194,7 @@ func backupMoving(ctx context.Context, w *where, d *desk, path string) (size int
 		return m.write(out, func(rec io.Writer) error { return d.pour(ctx, backupAll{}, rec) })
 	})
 	if err == nil {
-		err = os.Rename(path+".part", path)
+		err = place(path+".part", path)
 	}
 	if err != nil {
 		os.Remove(path + ".part")

@@ -62,13 +62,13 @@ func TestMoving(t *testing.T) {
 func TestMovingTakesFiles(t *testing.T) {
 	dir := t.TempDir()
 	far := t.TempDir()
-	for name, text := range map[string]string{"in": "one\n", "out": "two\n", "ca": "CA", "ours/x.md": "x"} {
+	for name, text := range map[string]string{"in": "one\n", "out": "two\n", "ca": "CA", "our [own]/x.md": "x"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(far, name)), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		writeFile(t, filepath.Join(far, name), text, 0o600)
 	}
-	text := "rulesets = \"" + far + "/ours\"\n" + strings.Replace(strings.Replace(rightConfig, `password_file = "password"`, `password_file = "`+far+`/in" # secret`, 1),
+	text := "rulesets = \"" + far + "/our [own]\"\n" + strings.Replace(strings.Replace(rightConfig, `password_file = "password"`, `password_file = "`+far+`/in" # secret`, 1),
 		`password_file = "password"`, `password_file = '`+far+`/out'`+"\nca_file=\""+far+"/ca\"", 1)
 	writeFile(t, filepath.Join(dir, "config.toml"), text, 0o600)
 	cfg, err := loadConfig(filepath.Join(dir, "config.toml"), false)

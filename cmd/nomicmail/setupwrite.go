@@ -134,7 +134,7 @@ func (st *staged) commit() error {
 		}
 	}
 	for _, m := range st.moves {
-		if err := os.Rename(m[0], m[1]); err != nil {
+		if err := place(m[0], m[1]); err != nil {
 			return err
 		}
 	}
