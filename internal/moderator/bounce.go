@@ -158,7 +158,7 @@ func (m *Moderator) bounced(l *parser.Letter, in *record.Input) (Outcome, error)
 // returnedBefore says again which letter came back with a mail that is in the
 // record: a crash may have come before anybody could write it into the letter.
 func (m *Moderator) returnedBefore(raw []byte) (*Returned, error) {
-	l := parser.Parse(raw, m.options())
+	l := m.parse(raw)
 	if l.Kind != parser.Bounced || l.Bounce == nil || !l.Bounce.Permanent {
 		return nil, nil
 	}

@@ -66,10 +66,12 @@ type Settings struct {
 // Moderator runs games. Its methods may be called by several goroutines; each
 // game is worked on by one at a time.
 type Moderator struct {
-	book Book
-	set  Settings
-	mu   sync.Mutex // guards all below
-	at   map[string]*table
+	book    Book
+	set     Settings
+	reading reading
+
+	mu sync.Mutex // guards all below
+	at map[string]*table
 
 	answers    map[string]tally  // of a day, see mayAnswer; nil until they are read
 	returns    []byte            // the secret of the tokens in return paths; nil until one is needed
@@ -105,7 +107,7 @@ func New(book Book, set Settings) (*Moderator, error) {
 	if set.Ruleset == nil {
 		set.Ruleset = rulesets.Load
 	}
-	m := &Moderator{book: book, set: set, at: map[string]*table{}, signatures: map[string]string{}, followed: map[string][]string{}}
+	m := &Moderator{book: book, set: set, reading: reading{parser.Parse, parser.Read}, at: map[string]*table{}, signatures: map[string]string{}, followed: map[string][]string{}}
 	places, err := book.Places()
 	if err != nil {
 		return nil, fmt.Errorf("moderator: look for secrets: %w", err)

@@ -26,7 +26,7 @@ func (m *Moderator) Receive(mail Mail) (Outcome, error) {
 		o.Returned, err = m.returnedBefore(mail.Raw)
 		return o, err
 	}
-	l := parser.Parse(mail.Raw, m.options())
+	l := m.parse(mail.Raw)
 	in.ID, in.From = l.ID, sender(l)
 	if m.set.Signers != nil && l.Kind == parser.Message && !l.Judged && l.DKIM {
 		in.Signers = m.set.Signers(mail.Raw)
@@ -119,7 +119,7 @@ func (m *Moderator) copyOf(l *parser.Letter, in *record.Input, then time.Time) (
 		if !ok || old.From != in.From || old.Hash == in.Hash || !then.IsZero() && old.At.After(then) {
 			continue
 		}
-		before := parser.Parse(old.Raw, m.options())
+		before := m.parse(old.Raw)
 		before.Signers = old.Signers
 		if before.Digest() != l.Digest() {
 			continue
@@ -226,7 +226,11 @@ func (s *sheet) hear(l *parser.Letter) error {
 	if followed, err := s.followOfficer(l); followed || err != nil {
 		return err
 	}
-	reading := parser.Read(l, ctx)
+	reading, ok := s.read(l, ctx)
+	if !ok {
+		s.stumble()
+		return nil
+	}
 	if s.forceless(l, &reading) {
 		return nil
 	}

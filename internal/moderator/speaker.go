@@ -90,7 +90,8 @@ func (s *sheet) signer(l *parser.Letter, here []*rules.Player) (*rules.Player, s
 // sharer is who of several players at one address says to be speaking; nil when
 // none does, or more than one.
 func (s *sheet) sharer(l *parser.Letter, here []*rules.Player) *rules.Player {
-	said := parser.Read(l, parser.Context{Names: fullNames(here), Known: true}).Speakers
+	r, _ := s.read(l, parser.Context{Names: fullNames(here), Known: true})
+	said := r.Speakers
 	if len(said) != 1 {
 		return nil
 	}
