@@ -112,9 +112,15 @@ func (c *comparing) indexOf() {
 	c.add(Difference{Kind: Index, Officer: said, Ours: c.p.Index.String()}, "index")
 }
 
-func indexOf(s string) (rules.Ratio, bool) {
-	r, ok := new(big.Rat).SetString(strings.TrimSpace(s))
-	if !ok || len(s) > 12 {
+// indexOf reads "2", "1.7" or "3/2"; ok is false for anything else that may stand in
+// an officer's table.
+func indexOf(s string) (index rules.Ratio, ok bool) {
+	s = strings.TrimSpace(s)
+	if len(s) > 12 || strings.Trim(s, "0123456789./") != "" {
+		return rules.Ratio{}, false
+	}
+	r, ok := new(big.Rat).SetString(s)
+	if !ok {
 		return rules.Ratio{}, false
 	}
 	n, err := rules.PointsOf(r)
