@@ -165,17 +165,8 @@ func Refusals(lang string) []string { return codes(lang, "refusal") }
 // Reasons lists the codes of parser.Reasons that lang has a sentence for.
 func Reasons(lang string) []string { return codes(lang, "reason") }
 
-// Deeds lists the words of Item.Did that lang has a sentence for.
-func Deeds(lang string) []string { return codes(lang, "did") }
-
-// Asides lists the words of Item.Why that lang has a sentence for.
-func Asides(lang string) []string { return codes(lang, "aside") }
-
 // Notices lists the codes of Notice that lang has a sentence for.
 func Notices(lang string) []string { return codes(lang, "notice") }
-
-// Warnings lists the codes of Warning that lang has a sentence for.
-func Warnings(lang string) []string { return codes(lang, "warning") }
 
 // Strangers lists the codes of Stranger that lang has a sentence for.
 func Strangers(lang string) []string { return codes(lang, "stranger") }

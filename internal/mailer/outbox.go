@@ -26,30 +26,6 @@ type Attempt struct {
 	Next time.Time
 }
 
-// Left are the addresses to try again at a.Next.
-func (a Attempt) Left() []string {
-	if a.Next.IsZero() {
-		return nil
-	}
-	var left []string
-	for _, r := range a.Recipients {
-		if r.Fate == Temporary {
-			left = append(left, r.To)
-		}
-	}
-	return left
-}
-
-// Sent says whether every address has accepted the letter.
-func (a Attempt) Sent() bool {
-	for _, r := range a.Recipients {
-		if r.Fate != Accepted {
-			return false
-		}
-	}
-	return true
-}
-
 // Outbox is where letters wait.
 type Outbox interface {
 	// Due returns the letters to send now, oldest first, each with the

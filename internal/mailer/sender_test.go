@@ -93,12 +93,27 @@ func (b *box) Mark(id string, a Attempt) error {
 	for i := range b.letters {
 		if l := &b.letters[i]; l.ID == id {
 			l.Tries++
-			l.To = a.Left()
+			l.To = toRetry(a)
 			b.next[id] = a.Next
 		}
 	}
 	b.marks <- a
 	return nil
+}
+
+// toRetry are the addresses to try again.
+func toRetry(a Attempt) (list []string) {
+	for _, r := range a.Recipients {
+		if r.Fate == Temporary && !a.Next.IsZero() {
+			list = append(list, r.To)
+		}
+	}
+	return list
+}
+
+// sent says whether every address has accepted the letter.
+func sent(a Attempt) bool {
+	return !slices.ContainsFunc(a.Recipients, func(r Recipient) bool { return r.Fate != Accepted })
 }
 
 func (b *box) put(l Outgoing) {
@@ -128,15 +143,15 @@ func TestDrain(t *testing.T) {
 		b := newBox(Outgoing{ID: "1", Message: letter(h.address(user), h.address(user)), Since: time.Now()},
 			Outgoing{ID: "2", Message: letter(h.address(user), h.address("nobody"), h.address(user)), Since: time.Now()})
 		draining(t, NewSender(h.sending(user, pw), nil), b, DrainOptions{Wake: wake})
-		if a := receive(t, b.marks); !a.Sent() || !a.Next.IsZero() {
+		if a := receive(t, b.marks); !sent(a) || !a.Next.IsZero() {
 			t.Errorf("first letter: %+v", a)
 		}
-		if a := receive(t, b.marks); a.Sent() || !a.Next.IsZero() || a.Recipients[0].Fate != Permanent || a.Recipients[1].Fate != Accepted {
+		if a := receive(t, b.marks); sent(a) || !a.Next.IsZero() || a.Recipients[0].Fate != Permanent || a.Recipients[1].Fate != Accepted {
 			t.Errorf("second letter: %+v", a)
 		}
 		b.put(Outgoing{ID: "3", Message: letter(h.address(user), h.address(user)), Since: time.Now()})
 		wake <- struct{}{}
-		if a := receive(t, b.marks); !a.Sent() {
+		if a := receive(t, b.marks); !sent(a) {
 			t.Errorf("third letter: %+v", a)
 		}
 	})
@@ -407,7 +422,7 @@ func TestHangsUpAgainAndAgain(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- NewSender(d.account(), nil).Drain(ctx, b, DrainOptions{Clock: clock}) }()
 	for i := range n {
-		if a := receive(t, b.marks); !a.Sent() {
+		if a := receive(t, b.marks); !sent(a) {
 			t.Errorf("letter %d: %+v", i, a)
 		}
 		if i < n-1 {
@@ -453,7 +468,7 @@ func TestAbsent(t *testing.T) {
 	s.account.User = ""
 	s.mu.Unlock()
 	clock.go1 <- clock.Now()
-	if m := receive(t, b.marks); !m.Sent() {
+	if m := receive(t, b.marks); !sent(m) {
 		t.Errorf("marked %+v", m)
 	}
 	receive(t, clock.waits)
@@ -508,7 +523,7 @@ func TestPoisonLetter(t *testing.T) {
 	if a := receive(t, b.marks); a.Recipients[0].Fate != Temporary || a.Next.IsZero() {
 		t.Errorf("poison: %+v", a)
 	}
-	if a := receive(t, b.marks); !a.Sent() {
+	if a := receive(t, b.marks); !sent(a) {
 		t.Errorf("the other: %+v", a)
 	}
 }
@@ -557,7 +572,7 @@ func TestShutdown(t *testing.T) {
 	receive(t, dotted)
 	cancel()
 	close(goOn)
-	if a := receive(t, b.marks); !a.Sent() {
+	if a := receive(t, b.marks); !sent(a) {
 		t.Errorf("the letter was cut off: %+v", a)
 	}
 	receive(t, ended)

@@ -291,9 +291,9 @@ func (s *sheet) dropObserver(address, why string) error {
 	return err
 }
 
-// heardFrom notes that the sender is not silent, and takes the address up again, if letters to it came back and
-// the mail is as sure to be the sender's as the game wants: a forged one says
-// nothing of whether letters arrive.
+// heardFrom notes that the sender is not silent, and takes the address up again, if
+// letters to it came back and the mail is as sure to be the sender's as the game
+// wants: a forged one says nothing of whether letters arrive.
 func (s *sheet) heardFrom() error {
 	if s.who == nil || !s.confirmed && !suffices(s.level, custom(s.g, "trust")) {
 		return nil
