@@ -83,13 +83,18 @@ func TestStrangersAreAnsweredAFewTimes(t *testing.T) {
 // teaGame is a running game of two, with proposal 301 of Bob's open to vote.
 func teaGame(t *testing.T, book *store.Store) *moderator.Moderator {
 	t.Helper()
+	return teaGameOf(t, book, map[string]string{"trust": "from", "debate_least": "0h"})
+}
+
+func teaGameOf(t *testing.T, book *store.Store, customs map[string]string) *moderator.Moderator {
+	t.Helper()
 	m, err := moderator.New(book, moderator.Settings{Address: "nomic@nomic.example.org", Delimiter: "+"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 	f := moderator.GameFile{Name: "tea", Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC",
-		Customs: map[string]string{"trust": "from", "debate_least": "0h"}, Players: []moderator.PlayerFile{
+		Customs: customs, Players: []moderator.PlayerFile{
 			{Given: "Ada", Surname: "Quillfeather", Addresses: []string{"ada@example.org"}},
 			{Given: "Bob", Surname: "Crumhorn", Addresses: []string{"bob@example.org"}},
 		}}

@@ -262,7 +262,7 @@ func (m *Moderator) failAddress(t *table, address, why string, at time.Time, cau
 		return "", m.commit(record.Commit{Input: in})
 	}
 	i := slices.IndexFunc(p.Addresses, func(a string) bool { return sameAddress(a, address) })
-	if err := s.passTime(); err != nil {
+	if err := s.passToMail(); err != nil {
 		return "", err
 	}
 	if _, _, err := s.decide(rules.FailAddress{Player: p.ID, Address: p.Addresses[i], Why: why}, rules.By{}); err != nil {
@@ -277,10 +277,20 @@ func (m *Moderator) failAddress(t *table, address, why string, at time.Time, cau
 	return "", nil
 }
 
+// passToMail lets time pass up to the mail that came back. What our own server says
+// while it takes a letter comes at its own time, when mails may lie unread in the
+// mailbox: no deadline passes over them.
+func (s *sheet) passToMail() error {
+	if s.in == nil {
+		return nil
+	}
+	return s.passTime()
+}
+
 // dropObserver sends no more news to an address from which it comes back, and
 // tells the organisers.
 func (s *sheet) dropObserver(address, why string) error {
-	if err := s.passTime(); err != nil {
+	if err := s.passToMail(); err != nil {
 		return err
 	}
 	if _, _, err := s.decide(rules.StopObserving{Address: address}, rules.By{}); err != nil {

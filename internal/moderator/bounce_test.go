@@ -271,6 +271,31 @@ func TestRefusedByOurServer(t *testing.T) {
 	}
 }
 
+// TestRefusedWhileMailWaits: what our server refuses closes no vote, since a ballot
+// that came in time may lie unread in the mailbox; nor does a watcher's refusal.
+func TestRefusedWhileMailWaits(t *testing.T) {
+	for _, address := range []string{"ada@example.org", "eve@example.org"} {
+		book := store.Memory()
+		m := teaGameOf(t, book, map[string]string{"trust": "from", "debate_least": "0h", "missing_vote": "abstain"})
+		act(t, m, moderator.Act{Verb: "watch", Words: "eve@example.org", At: twelve})
+		g, err := m.Game("tea")
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := g.Proposal(301).Closes
+		if _, err := m.Refuse("tea", address, "550 5.1.1 no such user", end.Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if g, err = m.Game("tea"); err != nil || len(g.Failed) == 0 && g.Observes("eve@example.org") {
+			t.Errorf("%s: nothing was marked, %v", address, err)
+		}
+		o := receive(t, m, "From: ada@example.org\r\nTo: nomic+tea@nomic.example.org\r\nMessage-ID: <1@example.org>\r\n\r\n301 AGAINST\r\n", end.Add(-time.Minute))
+		if o.Outcome != "counted" {
+			t.Errorf("%s: a ballot that came in time is %+v", address, o)
+		}
+	}
+}
+
 // TestWatcherBounces: an address from which the news comes back watches no more,
 // and the organiser hears of it once.
 func TestWatcherBounces(t *testing.T) {

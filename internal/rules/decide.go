@@ -7,13 +7,14 @@ import "time"
 //
 // A command finds the game as it is when all that was due before it has
 // happened: where no [Tick] came in time, those events stand ahead of the
-// command's own.
+// command's own. Not so for what our own mail server says of an address: it comes at
+// no time of the mailbox's, in which mails from before a deadline may lie unread.
 func Decide(g *Game, c Command, by By, at time.Time) ([]Event, error) {
 	at = at.Round(0).UTC()
 	d := &decision{g: g.scratch(), at: at}
 	d.g.spend()
 	switch c.(type) { // not all: the others find all done that was due
-	case Tick, PutRight:
+	case Tick, PutRight, FailAddress, StopObserving:
 	default:
 		d.tick(asOf(c, at).Add(-1), time.Time{})
 	}
