@@ -167,6 +167,22 @@ func (s *Site) preferred(r *http.Request, other string) string {
 	return other
 }
 
+// mostUp is how many folders up a page of an error leads.
+const mostUp = 40
+
+// rootFrom leads to the root of the site from an address that is no path of it. A
+// site may lie below any path, of which the requests need not tell: where the
+// address of the site is not known, it is as many folders up as the reader sees.
+func (s *Site) rootFrom(r *http.Request) string {
+	if u, err := url.Parse(s.options.Base); err == nil && u.Path != "" {
+		return u.EscapedPath()
+	}
+	if up := strings.Count(r.URL.EscapedPath(), "/") - 1; up >= 0 && up <= mostUp {
+		return strings.Repeat("../", up)
+	}
+	return "/"
+}
+
 // refused is what a page of an error says.
 type refused struct{ Why string }
 
@@ -181,8 +197,9 @@ func (s *Site) refuse(w http.ResponseWriter, r *http.Request, path string, statu
 	title, _ := templates.Phrase(lang, key)
 	why, _ := templates.Phrase(lang, key+"-why")
 	f := s.frame(path, lang, title)
-	if path == "" { // it may be anywhere: the root is where a browser finds it
-		f.Root, f.Style = "/", "/"+f.Style
+	if path == "" {
+		f.Root = s.rootFrom(r)
+		f.Style = f.Root + f.Style
 	}
 	f.Data, f.Whole = refused{why}, ""
 	p, err := render(path, lang, "error", f)

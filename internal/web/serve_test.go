@@ -14,6 +14,10 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"nomicmail/docs"
+	"nomicmail/internal/web"
+	"nomicmail/templates"
 )
 
 func TestHeaders(t *testing.T) {
@@ -119,6 +123,27 @@ func TestErrorPagesStand(t *testing.T) {
 			}
 			if res := s.get(u.Path); res.StatusCode != 200 {
 				t.Errorf("%s leads to %s: %s", at, u.Path, res.Status)
+			}
+		}
+	}
+}
+
+// TestErrorPagesBelowAPath: an address that cannot be read leads to the style of a
+// site that lies below a path, whether its address is known or not.
+func TestErrorPagesBelowAPath(t *testing.T) {
+	style, _ := templates.Style()
+	for base, want := range map[string]map[string]string{
+		"": {"/tea/en/a%00b": "../../" + style, "/.env": style, "/tea/%5C/": "../../" + style, "/a?" + strings.Repeat("x", 3000): style},
+		"https://nomic.example.org/games/": {"/tea/en/a%00b": "/games/" + style, "/.env": "/games/" + style},
+		"https://nomic.example.org":        {"/tea/en/a%00b": "/" + style},
+	} {
+		s := open(t, nil)
+		var err error
+		s.site, err = web.New(web.Options{Book: s.book, Clerk: s.mod, Base: base, Language: "en", Guide: docs.Guide, Now: func() time.Time { return s.now }})
+		s.must(err)
+		for at, href := range want {
+			if body := read(t, s.get(at)); !strings.Contains(body, `href="`+href+`"`) {
+				t.Errorf("%s at %q: no style at %s:\n%s", at, base, href, body)
 			}
 		}
 	}
