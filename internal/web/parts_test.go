@@ -22,7 +22,7 @@ func TestProposalOfParts(t *testing.T) {
 	}
 	has("tea/en/proposals.html", "in the pool")
 	s.must(s.mod.Tick(s.now.AddDate(0, 0, 7)))
-	has("tea/en/proposals.html", ">Sweets<", "3 rule-changes", "amend rule 115")
+	has("tea/en/proposals.html", ">Sweets<", "3 rule-changes", `amend <a href="rules/115.html">rule 115</a>`)
 	has("tea/en/proposals/1001.html", "Proposal 1001: Sweets", "3 rule-changes", "There is cake.", "for 7 days", "for 8 days", "Rule 116")
 	has("tea/en/proposals/1002.html", "Tea is no doubt.")
 	if page := string(s.static()["tea/en/proposals/1002.html"].Body); strings.Contains(page, "<del>") {
