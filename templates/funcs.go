@@ -44,8 +44,8 @@ func (w *writer) funcs() template.FuncMap {
 		"numbers":  w.numbers,
 		"spans":    spans,
 		"plural":   plural,
-		"when":     func(t time.Time) marked { return marked(w.when(t, w.reader.Zone)) },
-		"until":    func(t, from time.Time) marked { return marked(w.until(t, from, w.reader.Zone)) },
+		"when":     func(t time.Time) marked { return dated(w.when(t, w.reader.Zone)) },
+		"until":    func(t, from time.Time) marked { return dated(w.until(t, from, w.reader.Zone)) },
 		"day":      w.dayOf,
 		"span":     func(d time.Duration) marked { return marked(w.span(d)) },
 		"sentence": w.sentence,
@@ -194,13 +194,20 @@ func plural(n any, one, many string) marked {
 	return marked(many)
 }
 
+// dated is a moment that stays on one line. What it is by the reader's clock, in brackets,
+// may stand on the next.
+func dated(moment string) marked {
+	moment = strings.ReplaceAll(moment, " ", string(joint))
+	return marked(strings.ReplaceAll(moment, string(joint)+"(", " ("))
+}
+
 func (w *writer) dayOf(t time.Time) marked {
 	if w.reader.Zone != nil {
 		t = t.In(w.reader.Zone)
 	} else {
 		t = t.UTC()
 	}
-	return marked(w.date(w.Day, t))
+	return dated(w.date(w.Day, t))
 }
 
 // about joins an item with its receipt, for the sentence about it.

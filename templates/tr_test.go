@@ -36,7 +36,7 @@ func TestTurkishFirstLines(t *testing.T) {
 	want := map[string]string{
 		"receipt-voted":      "Oyunuzu saydım: 301 için RET. Değiştirmek isterseniz yanıt verin; son",
 		"result-adopted":     "Oylama bitti: 305 numaralı önerge kabul edildi, 3 kabul ve 1 ret oyuyla.",
-		"ballot-amend":       "Lütfen 301 için oy verin; son tarih 7 Mart 2025 Cuma, 18:00 UTC (Paris",
+		"ballot-amend":       "Lütfen 301 için oy verin; son tarih 7 Mart 2025 Cuma, 18:00 UTC",
 		"ballot-to-fixed":    "Lütfen 307 için oy verin. Dóra Őszi şunu öneriyor: 208 numaralı kuralın",
 		"refusal-immutable":  "Önergenizi almadım: 203 numaralı kural, değişmez kurallardan biri;",
 		"gameover-won":       "tea bitti; Ada Quillfeather kazandı. Tebrikler! Hedef 200 puandı",

@@ -109,7 +109,7 @@ func TestFirstLine(t *testing.T) {
 		"ballot-amend":     "Please vote on 301 by Friday 7 March 2025, 18:00 UTC (19:00 in Paris).",
 		"result-adopted":   "Proposal 305 is adopted, 3 for and 1 against. Rule 203 has the text that",
 		"ballot-receipt":   "Your proposal is in, and its number is 301. Everybody has it now. You",
-		"result-full":      "It is your turn, Bob Bramble: please propose a rule-change by Friday 7",
+		"result-full":      "It is your turn, Bob Bramble: please propose a rule-change by",
 		"gameover-won":     "Ada Quillfeather has won tea. Congratulations! 200 points were the goal",
 		"receipt-refused":  "I have not taken your proposal: rule 112 is immutable, and an immutable",
 		"yourturn-open":    "It is your turn: please propose a rule-change. It will be number 304.",
