@@ -145,11 +145,14 @@ func (v verb) miscounted(got []string, least int) string {
 // arity reads from a verb's args how many there may be: those in brackets may
 // be left out, and "..." allows more.
 func arity(args string) (least, most int) {
+	optional := false // brackets go round several words, too
 	for _, word := range strings.Fields(args) {
 		most++
-		if !strings.HasPrefix(word, "[") {
+		optional = optional || strings.HasPrefix(word, "[")
+		if !optional {
 			least++
 		}
+		optional = optional && !strings.HasSuffix(word, "]")
 		if strings.Contains(word, "...") {
 			return least, 1 << 20
 		}

@@ -79,6 +79,21 @@ func TestWrongUse(t *testing.T) {
 	}
 }
 
+// TestArity: what stands in brackets may be left out, of however many words it is.
+func TestArity(t *testing.T) {
+	for args, want := range map[string][2]int{
+		"":                                    {0, 0},
+		"GAME [WHAT]":                         {1, 2},
+		"GAME WHO...":                         {2, 1 << 20},
+		"GAME ADDRESS ROLE [ID] [by HOST...]": {3, 1 << 20},
+		"[a B] C":                             {1, 3},
+	} {
+		if least, most := arity(args); [2]int{least, most} != want {
+			t.Errorf("%q takes %d to %d", args, least, most)
+		}
+	}
+}
+
 // TestFlagsStandAnywhere reads the same from flags before and after arguments,
 // and takes numbers below zero for arguments.
 func TestFlagsStandAnywhere(t *testing.T) {

@@ -109,6 +109,8 @@ func handler(o *office, log *slog.Logger) http.Handler {
 	on[upholding](mux, o, log)
 	on[page](mux, o, log)
 	on[playersOf](mux, o, log)
+	on[organisersOf](mux, o, log)
+	on[shadowOf](mux, o, log)
 	on[entriesOf](mux, o, log)
 	on[heldWords](mux, o, log)
 	on[ruleDiff](mux, o, log)

@@ -5,7 +5,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -37,6 +39,44 @@ func TestSocketQuestions(t *testing.T) {
 		if w.Code != q.code || !strings.HasPrefix(w.Body.String(), q.want) {
 			t.Errorf("%s %s: %d, %.200s", q.method, q.path, w.Code, w.Body)
 		}
+	}
+}
+
+// TestDaemonKnowsEveryQuestion: whatever a verb asks while no daemon runs, it can ask
+// the daemon, too.
+func TestDaemonKnowsEveryQuestion(t *testing.T) {
+	c := defaults()
+	c.Data = t.TempDir()
+	o, err := openOffice(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.close()
+	h := handler(o, slog.New(slog.DiscardHandler))
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := regexp.MustCompile(`(?m)^func \((?:\w+ )?\w+\) path\(\) string \{ return "(.+)" \}$`)
+	found := 0
+	for _, name := range files {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range asked.FindAllStringSubmatch(string(src), -1) {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			found++
+			w := httptest.NewRecorder()
+			if h.ServeHTTP(w, httptest.NewRequest("POST", "/"+m[1], strings.NewReader("{"))); w.Code == 404 {
+				t.Errorf("the daemon does not know %q, which %s asks", m[1], name)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d questions are found", found)
 	}
 }
 
