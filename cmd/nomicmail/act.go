@@ -91,11 +91,13 @@ func printDone(c *call, d doneLine, asJSON bool) error {
 	for _, n := range d.News {
 		c.printf("%s\n", n)
 	}
-	if d.Entry == 0 {
+	if d.Entry == 0 && len(d.News) == 0 {
 		c.printf("nothing has changed\n")
 		return nil
 	}
-	c.printf("entry %d, %.16s\n", d.Entry, d.Hash)
+	if d.Entry != 0 {
+		c.printf("entry %d, %.16s\n", d.Entry, d.Hash)
+	}
 	if !d.Serving {
 		c.printf("the daemon is not running: letters wait until nomicmail serve sends them\n")
 	}

@@ -87,12 +87,15 @@ func explain(err error) faults {
 		set     rulesets.Faults
 		misread *moderator.Misread
 		path    *fs.PathError
+		use     *wrongUse
 	)
 	switch {
 	case errors.As(err, &one):
 		return faults{one}
 	case errors.As(err, &many):
 		return many
+	case errors.As(err, &use): // of a question at the socket
+		return faults{{use.text, use.hint}}
 	case errors.As(err, &refusal):
 		return faults{{strings.TrimSuffix(moderator.Sentence(refusal), "."), refusalHint(refusal)}}
 	case errors.As(err, &file):

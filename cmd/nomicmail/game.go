@@ -116,6 +116,15 @@ func (q page) answer(_ context.Context, o *office, _ progress) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	for e, err := range o.book.Entries(q.Game, 1) {
+		if err == nil && !q.Ask.At.IsZero() && e.At.After(q.Ask.At) {
+			err = &wrongUse{fmt.Sprintf("%s was made on %s UTC and had no rules before", q.Game, clockTime(e.At)), "nomicmail rules " + q.Game + " --at with a later time; a day alone is its beginning"}
+		}
+		if err != nil {
+			return "", err
+		}
+		break // the first entry tells
+	}
 	w, err := m.Page(q.Game, q.Ask, english)
 	return w.Text, err
 }

@@ -159,6 +159,7 @@ func (m *Moderator) digest(game string, g *rules.Game, a parser.Ask, at time.Tim
 			return d, err
 		}
 		g = then
+		d.Status, d.Scores = standing(g, a.At), scoresIn(g)
 	}
 	for _, r := range g.Rules {
 		d.Rules = append(d.Rules, ruleLine(g, r))

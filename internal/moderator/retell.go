@@ -39,7 +39,7 @@ func (s *sheet) retell(u undoing) ([]templates.Difference, *rules.Refusal, error
 	}
 	if u.instead != "" {
 		if undone.Player = authorOf(line[i]); undone.Player == "" {
-			return nil, nil, &Misread{u.instead, fmt.Sprintf("undo %d, for that entry holds no player's words", u.entry)}
+			return nil, nil, &Misread{u.instead, fmt.Sprintf("undo %d because …", u.entry)}
 		}
 	}
 	s.g.Apply(undone, s.at)

@@ -30,8 +30,11 @@ func (s *sheet) grant(words, why string) (rules.Command, error) {
 	}
 	p := named(s.g, m[1])
 	r, ok := new(big.Rat).SetString(strings.ReplaceAll(m[2], "−", "-"))
-	if p == nil || !ok {
+	if !ok {
 		return nil, &Misread{words, hint}
+	}
+	if p == nil {
+		return rules.Grant{Player: rules.PlayerID(m[1])}, nil // nobody of that name, as the refusal says
 	}
 	points, err := rules.PointsOf(r)
 	if err != nil {
