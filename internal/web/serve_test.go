@@ -133,7 +133,7 @@ func TestErrorPagesStand(t *testing.T) {
 func TestErrorPagesBelowAPath(t *testing.T) {
 	style, _ := templates.Style()
 	for base, want := range map[string]map[string]string{
-		"": {"/tea/en/a%00b": "../../" + style, "/.env": style, "/tea/%5C/": "../../" + style, "/a?" + strings.Repeat("x", 3000): style},
+		"":                                 {"/tea/en/a%00b": "../../" + style, "/.env": style, "/tea/%5C/": "../../" + style, "/a?" + strings.Repeat("x", 3000): style},
 		"https://nomic.example.org/games/": {"/tea/en/a%00b": "/games/" + style, "/.env": "/games/" + style},
 		"https://nomic.example.org":        {"/tea/en/a%00b": "/" + style},
 	} {
