@@ -89,6 +89,9 @@ func writeWhole(path string, write func(io.Writer) error) (size int64, err error
 		return 0, err
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, fault{fmt.Sprintf("there is no folder %s", filepath.Dir(path)), "make it, or name a file in a folder that is there"}
+	}
 	if err != nil {
 		return 0, err
 	}

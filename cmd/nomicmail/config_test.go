@@ -49,6 +49,7 @@ func TestConfigFaults(t *testing.T) {
 	without := func(line string) string { return strings.Replace(rightConfig, line+"\n", "", 1) }
 	for _, c := range []struct{ name, src, text, hint string }{
 		{"unknown key", with("mail", `adress = "x@example.org"`), `config.toml:4: unknown key "adress" in [mail]`, `did you mean "address"?`},
+		{"password", with("mail.imap", `password = "tea"`), `config.toml:6: unknown key "password" in [mail.imap]`, `no password stands in a config: put it into a file that only you can read (chmod 600), and name that: password_file = "secret"`},
 		{"key of another table", "poll = \"1m\"\n" + rightConfig, `config.toml:1: unknown key "poll"`, `it belongs under [mail.imap]`},
 		{"unknown table", rightConfig + "[pages]\nserver = \"x\"\n", `config.toml:13: unknown table [pages]`, `the tables are [log], [mail], [mail.imap], [mail.smtp] and [web]`},
 		{"pages nowhere", rightConfig + "[web]\nlisten = \"8025\"\n", `config.toml:14: listen = "8025" is no host:port`, ""},

@@ -212,6 +212,10 @@ func (r *configReader) unknownKey(table, name string, line int) {
 	if len(elsewhere) > 0 {
 		hint = "it belongs under " + strings.Join(elsewhere, " or ")
 	}
+	if name == "password" || name == "pass" {
+		r.add(line, text, "no password stands in a config: put it into a file that only you can read (chmod 600), and name that: password_file = \"secret\"")
+		return
+	}
 	r.add(line, text, r.meant(name, near, hint))
 }
 

@@ -16,7 +16,7 @@ import (
 func demo(f *flag.FlagSet) action {
 	script := f.Bool("script", false, "play a whole game at once, print it, and exit")
 	seed := f.Uint64("seed", 1, "for what the made-up players do: `N` is any number")
-	addr := f.String("addr", "127.0.0.1:0", "host:port of the page, on this machine; port 0 is any that is free")
+	addr := f.String("addr", "127.0.0.1:0", "`HOST:PORT` of the page, on this machine; port 0 is any that is free")
 	keep := f.String("keep", "", "keep the record in the folder `DIR`, which is made if it is missing")
 	return func(ctx context.Context, c *call) error {
 		dir, clean, err := demoFolder(*keep)

@@ -68,7 +68,7 @@ func writeVerbs(w io.Writer) error {
 func writeHelp(w io.Writer, v verb) error {
 	fmt.Fprintf(w, "%s\n\n  %s\n", v.usage(), v.short)
 	if v.long != "" {
-		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(v.long))
+		fmt.Fprintf(w, "\n%s\n", strings.Trim(v.long, "\n"))
 	}
 	set := flag.NewFlagSet(v.name, flag.ContinueOnError)
 	v.flags(set)

@@ -150,12 +150,12 @@ func (m *manual) verb(v verb) {
 		}
 		words, code = nil, nil
 	}
-	for _, l := range strings.Split(strings.TrimSpace(v.long), "\n") {
+	for _, l := range strings.Split(strings.Trim(v.long, "\n"), "\n") {
 		rest, indented := strings.CutPrefix(l, "  ")
 		switch {
 		case l == "":
 			flush()
-		case indented || len(words)+len(code) == 0 && strings.HasPrefix(l, "nomicmail "): // TrimSpace took its indent
+		case indented:
 			code = append(code, rest)
 		default:
 			words = append(words, l)

@@ -151,7 +151,7 @@ func playerToken(f *flag.FlagSet) action {
 // playerReplace gives a player's seat to somebody else, who is asked first.
 func playerReplace(f *flag.FlagSet) action {
 	w, by, asJSON := whereFlags(f), byFlag(f), jsonFlag(f)
-	why := f.String("why", "", "the reason, which everybody is told")
+	why := f.String("why", "", "the `REASON`, which everybody is told")
 	return func(ctx context.Context, c *call) error {
 		next := c.args[3]
 		open, shut := strings.LastIndexByte(next, '<'), strings.HasSuffix(next, ">")

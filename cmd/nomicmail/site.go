@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"nomicmail/docs"
@@ -190,6 +191,9 @@ func sitePages(dir string) ([]string, error) {
 	list, err := os.ReadFile(filepath.Join(dir, siteList))
 	if err == nil {
 		return strings.Fields(string(list)), nil
+	}
+	if errors.Is(err, syscall.ENOTDIR) {
+		return nil, fault{dir + " is a file", "pages are written into a folder of their own: name one that is empty or not there"}
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

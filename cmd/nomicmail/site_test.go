@@ -40,6 +40,12 @@ func TestSite(t *testing.T) {
 	if _, err := os.Stat(other); err != nil {
 		t.Errorf("a file of somebody else's is gone: %v", err)
 	}
+	if code, _, errout := runs(t, "", "site", other, "--config", d.config); code != exitFault || !strings.Contains(errout, "desk.txt is a file") {
+		t.Errorf("a file as folder: %d, %s", code, errout)
+	}
+	if code, _, errout := runs(t, "", "backup", filepath.Join(dir, "none", "b.db"), "--config", d.config); code != exitFault || !strings.Contains(errout, "there is no folder ") {
+		t.Errorf("a backup to nowhere: %d, %s", code, errout)
+	}
 	code, _, errout := runs(t, "", "site", filepath.Dir(dir), "--config", d.config)
 	if code != exitFault || !strings.Contains(errout, "has other files in it") {
 		t.Errorf("into a folder of something else: exit %d, %s", code, errout)
