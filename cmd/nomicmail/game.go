@@ -172,7 +172,11 @@ func (q gameNew) answer(_ context.Context, o *office, _ progress) (doneLine, err
 	if slices.Contains(m.Games(), f.Name) {
 		return doneLine{}, fault{"there is a game " + f.Name + " already", "choose another name; nomicmail game list shows those that are taken"}
 	}
-	d, err := m.Create(f, o.config.by(q.By), o.now().UTC())
+	at := o.now().UTC()
+	if f.Mark == "" {
+		f.Mark = moderator.NewMark(at)
+	}
+	d, err := m.Create(f, o.config.by(q.By), at)
 	return o.done(d), err
 }
 

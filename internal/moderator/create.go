@@ -3,6 +3,7 @@ package moderator
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,6 +56,11 @@ func (m *Moderator) Create(f GameFile, by string, at time.Time) (Done, error) {
 	return s.done(fmt.Sprintf("game %s created; players: %d", f.Name, len(f.Players))), nil
 }
 
+// NewMark is the mark of a game that is made at a moment. A game of the same name on
+// the same domain that was there before has another, so that no mail program takes a
+// letter of this one for one that it has had (RFC 5322 §3.6.4).
+func NewMark(at time.Time) string { return strconv.FormatInt(at.Unix(), 36) }
+
 func (m *Moderator) created(f GameFile) (rules.GameCreated, error) {
 	set, err := f.ruleset(m.set.Ruleset)
 	if err != nil {
@@ -66,7 +72,7 @@ func (m *Moderator) created(f GameFile) (rules.GameCreated, error) {
 	c := rules.GameCreated{
 		Name: f.Name, Ruleset: set.Name, Language: f.Language, Timezone: f.Timezone, Customs: f.Customs,
 		Rules: set.Rules, NextNumber: f.NextNumber, Circuits: f.Circuits, Mover: f.Mover, Address: f.Address,
-		Shadow: f.Shadow, Officers: f.Officers, NextRule: f.NextRule,
+		Shadow: f.Shadow, Officers: f.Officers, NextRule: f.NextRule, Mark: f.Mark,
 	}
 	if c.Language == "" {
 		c.Language = set.Language

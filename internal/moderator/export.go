@@ -20,6 +20,7 @@ func GameFileOf(first record.Entry, address string) (GameFile, rulesets.Set, err
 		case rules.GameCreated:
 			f.Name, f.Address, f.Language, f.Timezone, f.Organisers = e.Name, e.Address, e.Language, e.Timezone, e.Organisers
 			f.Ruleset, f.Customs, f.NextNumber, f.Circuits, f.Mover = "ruleset.md", e.Customs, e.NextNumber, e.Circuits, e.Mover
+			f.Shadow, f.Officers, f.NextRule, f.Mark = e.Shadow, e.Officers, e.NextRule, e.Mark
 			for _, l := range e.Lists {
 				f.Lists = append(f.Lists, ListFile{Address: l.Address, ID: l.ID, Role: string(l.Role), Hosts: l.Hosts})
 			}
@@ -27,7 +28,7 @@ func GameFileOf(first record.Entry, address string) (GameFile, rulesets.Set, err
 		case rules.PlayerJoined:
 			p := e.Player
 			index[p.ID] = len(f.Players)
-			f.Players = append(f.Players, PlayerFile{Given: p.Given, Surname: p.Surname, Addresses: p.Addresses, Language: p.Language, Timezone: p.Timezone})
+			f.Players = append(f.Players, PlayerFile{Given: p.Given, Surname: p.Surname, Addresses: p.Addresses, Language: p.Language, Timezone: p.Timezone, Nicknames: p.Nicknames})
 		case rules.Awarded:
 			if i, ok := index[e.Player]; ok && e.Points.Rat().IsInt() {
 				f.Players[i].Points += e.Points.Rat().Num().Int64()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -38,7 +39,9 @@ type GameFile struct {
 	Lists     []ListFile     `toml:"list,omitempty"`
 	// NextRule is the number of the next new rule, where rules have numbers of
 	// their own; 0 is the one behind the highest.
-	NextRule  int          `toml:"next_rule,omitempty"`
+	NextRule int `toml:"next_rule,omitempty"`
+	// Mark stands in the Message-IDs of the game's letters; see [NewMark].
+	Mark      string       `toml:"mark,omitempty"`
 	Histories []RuleFile   `toml:"rule,omitempty"`
 	Players   []PlayerFile `toml:"player,omitempty"`
 
@@ -135,6 +138,9 @@ func plainTOML(msg string) string {
 	return msg
 }
 
+// markForm is what may stand in a Message-ID as it is (RFC 5322 §3.6.4).
+var markForm = regexp.MustCompile(`^[a-z0-9]{0,16}$`)
+
 func (f *GameFile) faults() []string {
 	var all []string
 	want := func(ok bool, format string, args ...any) {
@@ -143,6 +149,7 @@ func (f *GameFile) faults() []string {
 		}
 	}
 	want(ValidName(f.Name), "name = %q: a game's name is 1 to 32 lower-case letters, digits or hyphens, and begins with a letter", f.Name)
+	want(markForm.MatchString(f.Mark), "mark = %q: a mark is up to 16 lower-case letters and digits", f.Mark)
 	want(f.Ruleset != "", "ruleset is missing: e.g. ruleset = \"suber-mail.en\"")
 	want(f.Address == "" || plausible(f.Address), "address = %q is no mail address", f.Address)
 	if _, err := time.LoadLocation(f.Timezone); err != nil {

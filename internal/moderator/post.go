@@ -297,7 +297,16 @@ func (s *sheet) letterID(i int, d draft) string {
 			about = "m" + s.in.Hash.String()[:12]
 		}
 	}
-	return fmt.Sprintf("<%s.%s.%d.%s@%s>", s.t.name, about, i+1, d.kind, s.host())
+	return fmt.Sprintf("<%s.%s.%d.%s%s@%s>", s.t.name, about, i+1, d.kind, s.mark(), s.host())
+}
+
+// mark ends what stands before the host in the ids of a game that has a mark. Games
+// that were made before there were marks have none, and keep their ids.
+func (s *sheet) mark() string {
+	if s.g == nil || s.g.Mark == "" {
+		return ""
+	}
+	return "." + s.g.Mark
 }
 
 func (s *sheet) host() string {
@@ -311,9 +320,9 @@ func (s *sheet) host() string {
 // roots are the threads a letter belongs to: the game's and its proposal's.
 // No letter bears these ids; mail programs put what refers to them together.
 func (s *sheet) roots(d draft) []string {
-	roots := []string{fmt.Sprintf("<%s@%s>", s.t.name, s.host())}
+	roots := []string{fmt.Sprintf("<%s%s@%s>", s.t.name, s.mark(), s.host())}
 	if d.proposal != 0 {
-		roots = []string{fmt.Sprintf("<%s.%d@%s>", s.t.name, d.proposal, s.host())}
+		roots = []string{fmt.Sprintf("<%s.%d%s@%s>", s.t.name, d.proposal, s.mark(), s.host())}
 	}
 	return roots
 }

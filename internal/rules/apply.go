@@ -112,7 +112,7 @@ func (g *Game) applyCreated(e GameCreated) {
 	g.Name, g.Ruleset, g.Language = e.Name, e.Ruleset, e.Language
 	g.Zone = zone(e.Timezone)
 	g.Customs, g.Organisers = e.Customs, e.Organisers
-	g.Shadow, g.Officers, g.Lists = e.Shadow, e.Officers, e.Lists
+	g.Shadow, g.Officers, g.Lists, g.Mark = e.Shadow, e.Officers, e.Lists, e.Mark
 	g.Status, g.Round = Waiting, 1
 	g.nextNumber, g.Circuits, g.initialCircuits, g.firstMover = e.NextNumber, e.Circuits, e.Circuits, e.Mover
 	g.Initial = inForce(e.Rules)

@@ -58,6 +58,7 @@ type Game struct {
 	Shadow                  bool       // it is only followed; see [GameCreated]
 	Officers                []string   // addresses of those whose posts are official, of a game that is followed
 	Lists                   []MailList // on which it is played; for the moderator
+	Mark                    string     // of its letters; see [GameCreated]
 	Observers               []Observer // who get the news and do not play, as they came
 	Moved                   time.Time  // when the game last went on: see [moves]
 	Remarks                 []Remark   // the last ones that were passed on

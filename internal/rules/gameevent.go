@@ -27,6 +27,9 @@ type (
 		// NextRule is the number of the next new rule in a game begun elsewhere; 0 is
 		// the one behind the highest.
 		NextRule int `json:"next_rule,omitempty"`
+		// Mark tells the letters of this game from those of another that bore its name
+		// before; for the moderator.
+		Mark string `json:"mark,omitempty"`
 	}
 	// GameStarted: the first turn can begin.
 	GameStarted struct{}
