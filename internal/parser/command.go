@@ -55,6 +55,9 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 	case "revise":
 		return r.revise(f, i, args)
 	case "join":
+		if len(args) == 0 && r.answersRow(l) { // "Katılıyorum" joins, and agrees
+			return i + 1, true
+		}
 		return i + 1, r.join(f, head+" "+rest, append(args, wordsAndNumbers(rest)...), 0)
 	case "away", "back", "language", "timezone", "receipts":
 		return i + 1, r.setting(f, l, args)

@@ -94,7 +94,7 @@ func Describe(l *Letter, r Reading) Object {
 		return o
 	}
 	o.Ask = r.Ask
-	doubtful := o.Trust == "failed" || o.Trust == "none"
+	doubtful := o.Trust == "failed" || o.Trust == "none" || l.Munged // whose address a list has replaced is nobody
 	for _, f := range r.Fragments {
 		if f.Verb == "" {
 			continue
