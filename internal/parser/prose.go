@@ -118,7 +118,11 @@ func (r *reader) sentence(s sentence, src string) {
 	r.leftover(waiting)
 	r.heading, r.rows = nil, nil
 	r.voting = r.first
+	told := r.telling(s)
 	for _, c := range b.claims {
+		if told && c.reason == "" {
+			c.reason = "unclear"
+		}
 		words := text
 		if len(b.claims) > 1 && c.start < c.end && c.end <= len(src) {
 			words = oneLine(src[c.start:c.end])

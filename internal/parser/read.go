@@ -49,6 +49,7 @@ func (r *reader) read(text string) {
 	r.lang = r.guessLanguage()
 	r.edits()
 	r.asTold()
+	r.tally()
 	for i := 0; i < len(r.lines) && !r.ended && !r.stopped(); {
 		l := &r.lines[i]
 		switch {

@@ -28,6 +28,7 @@ type reader struct {
 	original  *original
 	lang      tongue
 	names     map[string]bool
+	tallied   map[string]bool // first words of names before others' votes
 
 	frags  []Fragment
 	drafts []rules.Draft
