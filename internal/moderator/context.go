@@ -28,6 +28,9 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 			c.Open = append(c.Open, p.Number)
 		case rules.InDebate:
 			c.Debate = append(c.Debate, p.Number)
+			if p.Undebated() { // then a vote opens it
+				c.Open = append(c.Open, p.Number)
+			}
 		default:
 			continue
 		}

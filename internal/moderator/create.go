@@ -113,13 +113,17 @@ func (s *sheet) enter(p PlayerFile) error {
 	}
 	for _, e := range events {
 		if j, ok := e.(rules.PlayerJoined); ok {
-			e := rules.Awarded{Player: j.Player.ID, Points: rules.Whole(p.Points), Why: "from the game as it stood"}
+			e := rules.Awarded{Player: j.Player.ID, Points: rules.Whole(p.Points), Why: asItStood}
 			s.g.Apply(e, s.at)
 			s.events = append(s.events, e)
 		}
 	}
 	return nil
 }
+
+// asItStood is why players of a game that was begun elsewhere have points at its
+// beginning.
+const asItStood = "from the game as it stood"
 
 // keepAct makes the act the raw input of the sheet.
 func (s *sheet) keepAct(a Act) error {

@@ -73,7 +73,7 @@ type (
 		Points    rules.Points      `json:"points"`
 	}
 	// AwardState is one change of somebody's points; Rule is 0 for the
-	// organiser's. A provisional one was made by a rule whose text and clause
+	// organiser's. What a game begun elsewhere started with is none. A provisional one was made by a rule whose text and clause
 	// may disagree, and that is not settled.
 	AwardState struct {
 		Player   string       `json:"player"`
@@ -122,6 +122,9 @@ func StateOf(g *rules.Game) State {
 	}
 	open := g.Unsettled()
 	for i, a := range g.Awards {
+		if a.Rule == 0 && a.Why == asItStood {
+			continue // nothing in this game made it
+		}
 		s.Awards = append(s.Awards, AwardState{name(g, a.Player), a.Points, a.Rule, numberOf(g, a.Proposal), open[i]})
 	}
 	for _, j := range g.Judgments {

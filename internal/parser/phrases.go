@@ -108,17 +108,20 @@ func (p *Phrases) known(list []line) (known, all []int, goesOn []bool) {
 			all[i]++
 		}
 	}
-	hit := make([]bool, len(words))
+	joined := make([]bool, len(words)) // two sentences that happen to meet are no run: "… or 301 AGAINST", "Vote: 301 FOR"
 	for i := 0; i+gramWords <= len(words); i++ {
 		if _, ok := p.grams[gram(words[i:i+gramWords])]; ok {
-			for k := range gramWords {
-				hit[i+k] = true
+			for k := range gramWords - 1 {
+				joined[i+k] = true
 			}
 		}
 	}
 	for i := 0; i < len(words); {
 		j := i
-		for j < len(words) && hit[j] {
+		for j < len(words) && joined[j] {
+			j++
+		}
+		if j > i {
 			j++
 		}
 		if j-i >= minRun && telling(words[i:j]) >= minWords {
@@ -129,7 +132,7 @@ func (p *Phrases) known(list []line) (known, all []int, goesOn []bool) {
 				}
 			}
 		}
-		i = j + 1
+		i = max(j, i+1)
 	}
 	return known, all, goesOn
 }

@@ -168,7 +168,7 @@ func (p *mailed) play(m move) error {
 	if err != nil {
 		return fmt.Errorf("%v: %w", m, err)
 	}
-	if err := p.confirm(); err != nil {
+	if err := errors.Join(p.leaveClause(), p.confirm()); err != nil {
 		return err
 	}
 	if mine := p.table.play(m); took != mine {
@@ -217,6 +217,29 @@ func (p *mailed) confirm() error {
 		}
 		p.seen["confirmed"] = true
 	}
+}
+
+// leaveClause lets a proposer who is asked about a clause, because a number in the
+// new words is none of the old ones, leave it as it is. The reckoning follows the
+// clauses and would open the vote at once, as happens with this answer.
+func (p *mailed) leaveClause() error {
+	g, err := p.clerk.Game("random")
+	if err != nil {
+		return err
+	}
+	for _, q := range g.Held {
+		if q.Of != rules.OfClause {
+			continue
+		}
+		n := p.by(slices.IndexFunc(p.table.seats, func(s *seat) bool { return s.given+" "+s.surname == g.Player(q.Player).Name() }))
+		n.text, n.answers, n.subject = fmt.Sprintf("%d\n", len(q.Answers)), theLast, "Re: your mail"
+		o, err := p.send(n, &chance{Rand: rand.New(rand.NewPCG(1, 1))})
+		if err != nil || o.Outcome != "counted" {
+			return fmt.Errorf("whose clause is left writes %q, which is %q: %w", n.text, o.Outcome, err)
+		}
+		p.seen["clause left"] = true
+	}
+	return nil
 }
 
 // tick lets each deadline of the moderator's pass at its time.

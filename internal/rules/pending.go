@@ -64,14 +64,24 @@ func (d *decision) pendingQuestion(c Pending, by By) *Refusal {
 	return d.decide(c.Command, by)
 }
 
-// undebated says whether p has been kept from the vote only by a question about
+// Undebated says whether p has been kept from the vote only by a question about
 // its clause: the players have no time for debate.
-func (p *Proposal) undebated() bool { return p.State == InDebate && !p.OpensAfter.After(p.Made) }
+func (p *Proposal) Undebated() bool { return p.State == InDebate && !p.OpensAfter.After(p.Made) }
 
 // afterOffer opens the vote that only waited for an answer about the clause.
 func (d *decision) afterOffer(id ProposalID) {
-	if p := d.g.at(id); p != nil && p.undebated() && !d.asks && len(d.g.Questions(OfClause, id)) == 0 && d.g.Status == Running && d.g.Phase == Debating {
+	if p := d.g.at(id); p != nil && p.Undebated() && !d.asks && len(d.g.Questions(OfClause, id)) == 0 && d.g.Status == Running && d.g.Phase == Debating {
 		d.endDebate(id)
+	}
+}
+
+// openForVote opens the vote that only waits for an answer about the clause once
+// somebody votes: where there is no time for debate every proposal can be voted on
+// at once, and nobody's vote is lost because its mover has not answered yet.
+func (d *decision) openForVote(number int, by By) {
+	p := d.g.Proposal(number)
+	if _, no := d.player(by); no == nil && p != nil && p.Undebated() && d.g.Phase == Debating {
+		d.endDebate(p.ID)
 	}
 }
 

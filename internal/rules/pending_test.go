@@ -27,6 +27,10 @@ func TestTheVoteWaitsForTheClause(t *testing.T) {
 		"dropped": func(p *playing, _, held int) { p.do(SettleHeld{held, DroppedHeld}, organiser) },
 		"revised": func(p *playing, n, _ int) { p.do(Revise{n, Draft{Text: "Nobody wins."}}, p.mover()) },
 		"opened":  func(p *playing, n, _ int) { p.do(OpenVoting{n}, p.mover()) },
+		"voted on": func(p *playing, n, _ int) {
+			p.do(Vote{Proposal: n, Option: Against}, p.mover())
+			p.is("votes", len(p.g.Proposal(n).Votes), 1)
+		},
 		"a day later": func(p *playing, _, _ int) {
 			p.wait(24*time.Hour - time.Minute)
 			p.tick()
@@ -38,7 +42,9 @@ func TestTheVoteWaitsForTheClause(t *testing.T) {
 		p := begun(t, quick())
 		number, held := p.asked(amend(208, "300 points win.", ""))
 		p.is(name+": phase", p.g.Phase, Debating)
-		p.refused(NotOpen, Vote{Proposal: number, Option: For}, p.mover())
+		p.refused(NotOpen, Vote{Proposal: number, Option: Withdrawn}, p.mover())
+		p.refused(NotPlayer, Vote{Proposal: number, Option: For}, By{})
+		p.is(name+": phase still", p.g.Phase, Debating)
 		then(p, number, held)
 		p.is(name+": phase then", p.g.Phase, Voting)
 		p.is(name+": questions", len(p.g.Held), 0)

@@ -53,6 +53,7 @@ func (d *decision) vote(c Vote, by By) *Refusal {
 	if c.Option == Withdrawn {
 		return d.withdrawVote(c.Proposal, by)
 	}
+	d.openForVote(c.Proposal, by)
 	voter, p, no := d.voting(c.Proposal, by)
 	if no != nil {
 		return no
