@@ -1,11 +1,13 @@
 package moderator
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,7 +92,8 @@ func ReadGameFile(path string) (GameFile, error) {
 // a file is looked for beside path.
 func ParseGameFile(path string, src []byte) (GameFile, error) {
 	var f GameFile
-	d := toml.NewDecoder(strings.NewReader(string(src))).DisallowUnknownFields()
+	src = bytes.TrimPrefix(src, []byte("\ufeff")) // as some editors save a file
+	d := toml.NewDecoder(bytes.NewReader(src)).DisallowUnknownFields()
 	var faults FileFaults
 	if err := d.Decode(&f); err != nil {
 		faults = tomlFaults(path, err)
@@ -172,6 +175,8 @@ func (f *GameFile) faults() []string {
 			want(plausible(a), "player %s %s: %q is no mail address", p.Given, p.Surname, a)
 		}
 	}
+	want(f.Mover == "" || len(f.Players) == 0 || slices.ContainsFunc(f.Players, func(p PlayerFile) bool { return p.name() == f.Mover }),
+		"mover = %q is none of the players: write the name as below [[player]], given name and surname", f.Mover)
 	for _, a := range f.Officers {
 		want(plausible(a), "officers: %q is no mail address", a)
 	}
@@ -184,6 +189,11 @@ func (f *GameFile) faults() []string {
 		all = append(all, f.Proposals[i].faults()...)
 	}
 	return all
+}
+
+// name is the player's as letters have it.
+func (p PlayerFile) name() string {
+	return (&rules.Player{Given: strings.TrimSpace(p.Given), Surname: strings.TrimSpace(p.Surname)}).Name()
 }
 
 // plausible is the bare shape of an address: something on both sides of one @.

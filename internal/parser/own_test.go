@@ -93,3 +93,26 @@ func TestTalkSettings(t *testing.T) {
 		}
 	}
 }
+
+// A short vote right below words of ours is no part of them, though letters of
+// ours begin with such words, too.
+func TestVoteBelowOurWords(t *testing.T) {
+	phrases := PhrasesOf(func(yield func(string) bool) {
+		_ = yield("Please reply with 301 FOR or 301 AGAINST.\n") && yield("Voto: 301 a favor\n")
+	})
+	for text, want := range map[string]int{
+		"> Please reply with 301 FOR or 301 AGAINST.\n\nVoto: 301 a favor\n\n-- \nAda": 1,
+		"Please reply with 301 FOR or 301 AGAINST.":                                    0,
+	} {
+		l := &Letter{Kind: Message, Text: text}
+		n := 0
+		for _, f := range Read(l, Context{Open: []int{301}, Known: true, Language: "pt", Phrases: phrases}).Fragments {
+			if f.Outcome == Counted {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%q: %d votes count, want %d", text, n, want)
+		}
+	}
+}
