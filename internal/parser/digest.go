@@ -1,6 +1,9 @@
 package parser
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // digestAt finds a list's digest in a text (RFC 1153): where it begins, or -1.
 // Each of its mails stands below a line of 30 or 70 hyphens and has some fields
@@ -63,8 +66,11 @@ func preambleAt(above string) int {
 const maxDigested = 50
 
 // takeDigest makes a letter a digest when it is one: of parts (RFC 2046 §5.1.5),
-// or in one text (RFC 1153).
+// or in one text (RFC 1153). A person's words above one are an answer to it.
 func (l *Letter) takeDigest(p *part) {
+	if !blank(l.Text) && !l.fromList() {
+		return
+	}
 	var mails [][]byte
 	if d := p.find("multipart/digest"); d != nil {
 		for _, c := range d.parts {
@@ -84,6 +90,17 @@ func (l *Letter) takeDigest(p *part) {
 			l.Digested = append(l.Digested, inner)
 		}
 	}
+}
+
+// fromList says that a list itself speaks, by its own address or by one of those
+// that its program uses beside that.
+func (l *Letter) fromList() bool {
+	own, _, _ := strings.Cut(strings.ToLower(l.Through.Address), "@")
+	return l.Munged || fromDaemon(l) || slices.ContainsFunc(l.From, func(a Address) bool {
+		local, domain, _ := strings.Cut(strings.ToLower(a.Mail), "@")
+		rest, ok := strings.CutPrefix(local, own)
+		return ok && (rest == "" || rest[0] == '+' || rest[0] == '-') && domain == domainOf(l.Through.Address)
+	})
 }
 
 // digestedIn are the mails of a digest in one text.

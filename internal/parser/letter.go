@@ -35,9 +35,14 @@ func Parse(raw []byte, o Options) *Letter {
 	}
 	left := maxParts
 	p := entity(h, body, 0, &left)
+	around := ""
+	if inner := l.wrapped(p); inner != nil {
+		around = p.besideMail()
+		h, p = l.unwrap(h, inner)
+	}
 	w := readable(p)
 	l.Text, l.HTMLOnly, l.Damaged = w.text, w.html, w.damaged
-	l.Footer, l.Passed, l.Struck = w.extra, w.passed, w.struck
+	l.Footer, l.Passed, l.Struck = w.extra+around, w.passed, w.struck
 	l.Other, l.Attached, l.Brings = w.other, w.filed, p.brings()
 	l.takeOpenPGP(p)
 	l.Tokens = tokensOf(l)

@@ -150,8 +150,8 @@ func fromDaemon(l *Letter) bool {
 			return true
 		}
 		switch { // of lists: RFC 2142 §6, and what their programs use
-		case strings.HasPrefix(local, "microsoftexchange"), strings.HasPrefix(local, "prvs="), strings.HasSuffix(local, "-bounces"),
-			strings.HasSuffix(local, "-request"), strings.HasSuffix(local, "-owner"), strings.HasSuffix(local, "-confirm"), strings.HasPrefix(local, "owner-"):
+		case strings.HasPrefix(local, "microsoftexchange"), strings.HasPrefix(local, "prvs="), strings.HasSuffix(base, "-bounces"), // with the token or the reader of Mailman's behind a +
+			strings.HasSuffix(base, "-request"), strings.HasSuffix(base, "-owner"), strings.HasSuffix(base, "-confirm"), strings.HasPrefix(local, "owner-"):
 			return true
 		}
 		if name := foldLine(a.Name); slices.Contains(robots()["daemon"], name) && (titled(l.Subject, "bounced") != "" || titled(l.Subject, "delayed") != "") {
