@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# The whole test: what it needs is installed first (Debian packages for the
-# real mail servers, and chromium, npm and poppler-utils for the pages, when this
-# runs as root; Go tools and axe-core at fixed versions by the go command and npm),
-# then formatting, vet, staticcheck, all tests, the pages in Chromium, and the demo.
+# The whole test: what it needs is installed first (Debian packages for the real
+# mail servers and the list manager Mailman, and chromium, npm and poppler-utils for
+# the pages, when this runs as root; Go tools and axe-core at fixed versions by the go
+# command and npm), then formatting, vet, staticcheck, all tests, the pages in
+# Chromium, and the demo.
 #
-# Without root the tests against real Dovecot and Postfix are left out, and this
-# says so, as it does where Chromium or npm is not there; with CI=true that is a
+# Without root the tests against real Dovecot, Postfix and Mailman are left out, and
+# this says so, as it does where Chromium or npm is not there; with CI=true that is a
 # failure.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -28,8 +29,9 @@ provide() {
 }
 
 if [ "$(id -u)" = 0 ]; then
-  say "mail servers for the tests"
+  say "mail servers and a list manager for the tests"
   bash scripts/mailhost.sh install
+  bash scripts/mailinglist.sh install
   say "Chromium and npm, for the tests of the pages"
   provide chromium=chromium npm=npm pdftotext=poppler-utils
   say "shells and a reader of manual pages"

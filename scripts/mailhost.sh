@@ -11,7 +11,8 @@
 #   mailhost.sh clean     stop, then delete $MAILHOST_DIR
 #
 # Test knobs: MAILHOST_MAXSIZE (552 over it), MAILHOST_MAXCONN ([LIMIT]), MAILHOST_FAILDELAY, MAILHOST_IDLE,
-#   MAILHOST_OUTBOUND (default_transport), MAILHOST_SMTPUTF8; recipients @bounce.test, @defer.test, @discard.test;
+#   MAILHOST_OUTBOUND (default_transport), MAILHOST_SMTPUTF8, MAILHOST_LISTS (what is for lists.$MAILHOST_DOMAIN
+#   goes to scripts/mailinglist.sh); recipients @bounce.test, @defer.test, @discard.test;
 #   drop a user's IMAP connections:  doveadm -c $MAILHOST_DIR/d/dovecot.conf kick USER
 #   new UIDVALIDITY:  rm -f $MAILHOST_DIR/mail/USER/Maildir/dovecot-uidlist $MAILHOST_DIR/mail/USER/Maildir/dovecot.index*
 #   empty the queue:  postsuper -c $MAILHOST_DIR/p/etc -d ALL
@@ -213,6 +214,7 @@ postfix_conf() {
   for u in $USERS postmaster; do echo "$u@$DOMAIN ok"; done >"$T/p/etc/mailboxes"
   echo "postmaster@$DOMAIN moderator@$DOMAIN" >"$T/p/etc/aliases"
   printf 'bounce.test lmtp:inet:127.0.0.1:%s\ndefer.test smtp:[127.0.0.1]:1\ndiscard.test discard:\n' $P_LMTP >"$T/p/etc/transport"
+  [ -z "${MAILHOST_LISTS:-}" ] || echo "lists.$DOMAIN lmtp:inet:127.0.0.1:$((B+26))" >>"$T/p/etc/transport"
   cat >"$T/p/etc/main.cf" <<X
 compatibility_level = 3.7
 queue_directory = $T/p/spool
@@ -232,6 +234,7 @@ mynetworks = 127.255.255.254/32
 # every client here has one of our own addresses: do not let Postfix "complete" headers of mail from the MX port
 local_header_rewrite_clients = permit_sasl_authenticated
 mydestination =
+relay_domains = ${MAILHOST_LISTS:+lists.$DOMAIN}
 alias_maps =
 alias_database =
 local_recipient_maps =

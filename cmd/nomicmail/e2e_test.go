@@ -118,6 +118,11 @@ type endToEnd struct {
 // newEndToEnd makes one, with mailboxes for more users.
 func newEndToEnd(t *testing.T, more ...string) *endToEnd {
 	host, err := mailhost.Start(append([]string{"game", "ada", "bob", "cem", "org"}, more...)...)
+	return endToEndOn(t, host, err)
+}
+
+// endToEndOn makes one on a mail host that was to start.
+func endToEndOn(t *testing.T, host *mailhost.Host, err error) *endToEnd {
 	if errors.Is(err, mailhost.ErrMissing) && os.Getenv("CI") != "true" {
 		t.Skip(err)
 	}

@@ -34,13 +34,16 @@ type Host struct {
 
 	script string
 	env    []string
+	lists  bool
 }
 
 // Password is that of a user.
 func Password(user string) string { return "pw-" + user }
 
 // Start starts a host with these users. It must be ended with Stop.
-func Start(users ...string) (*Host, error) {
+func Start(users ...string) (*Host, error) { return start(nil, users) }
+
+func start(lists []MailingList, users []string) (*Host, error) {
 	if !able() {
 		return nil, ErrMissing
 	}
@@ -59,6 +62,12 @@ func Start(users ...string) (*Host, error) {
 	h := &Host{Dir: dir, script: script, env: append(os.Environ(),
 		"MAILHOST_DIR="+dir, "MAILHOST_DOMAIN="+Domain, "MAILHOST_USERS="+strings.Join(users, " "),
 		fmt.Sprintf("MAILHOST_BASE=%d", freeBase()))}
+	if lists != nil {
+		if err := h.name(lists); err != nil {
+			h.Stop()
+			return nil, err
+		}
+	}
 	if err := h.Restart(); err != nil {
 		h.Stop()
 		return nil, err
@@ -94,7 +103,7 @@ func findScript() (string, error) {
 func freeBase() int {
 	for {
 		base := 12000 + rand.N(18)*1000
-		if free(base+24, base+25, base+143, base+190, base+465, base+587, base+993) {
+		if free(base+24, base+25, base+26, base+143, base+190, base+465, base+587, base+993) {
 			return base
 		}
 	}
@@ -114,6 +123,9 @@ func free(ports ...int) bool {
 // Restart starts what does not run. The mail is kept.
 func (h *Host) Restart() error {
 	_, err := h.run("start")
+	if err == nil && h.lists {
+		_, err = h.list("start")
+	}
 	return err
 }
 
@@ -131,8 +143,12 @@ func (h *Host) Halt(server ...string) error {
 
 // Stop stops the host and removes all traces of it.
 func (h *Host) Stop() error {
+	var unlisted error
+	if h.lists {
+		_, unlisted = h.list("stop")
+	}
 	_, err := h.run("clean")
-	return err
+	return errors.Join(unlisted, err)
 }
 
 // JWT returns an OAuth token of a user, good for so many seconds.
@@ -187,11 +203,17 @@ func gone(err error) error {
 // Log returns the ends of the daemons' logs.
 func (h *Host) Log() string {
 	out, _ := h.run("log")
+	if h.lists {
+		more, _ := h.list("log")
+		out += more
+	}
 	return out
 }
 
-func (h *Host) run(args ...string) (string, error) {
-	cmd := exec.Command("bash", append([]string{h.script}, args...)...)
+func (h *Host) run(args ...string) (string, error) { return h.bash(h.script, args) }
+
+func (h *Host) bash(script string, args []string) (string, error) {
+	cmd := exec.Command("bash", append([]string{script}, args...)...)
 	cmd.Env = h.env
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
