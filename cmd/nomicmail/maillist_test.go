@@ -66,8 +66,8 @@ func TestOnMailman(t *testing.T) {
 		p.gets("(2 for, 1 against)")
 	}
 	e.passed()
-	e.ada.writes("scores", "scores\n") // comes behind all that Mailman has sent
-	e.ada.gets("scores")
+	e.ada.writes("scores", "scores\n")     // comes behind all that Mailman has sent
+	e.ada.gets("waiting for Cem Oatmarsh") // as the answer is called
 	e.quiet()
 	daemon.stop()
 	e.onLists()
