@@ -167,7 +167,7 @@ func (c *call) confirm(deed, question string, changes []string) bool {
 		say.printf("  %s\n", line)
 	}
 	if len(changes) == 0 {
-		say.printf("  nothing that can be seen\n")
+		say.printf("  no score, rule, vote, proposal or turn\n")
 	}
 	say.printf("letters that have gone out cannot be called back; every player is told. %s (yes or no)\n", question)
 	return strings.EqualFold(c.readLine(), "yes")

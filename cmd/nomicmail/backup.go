@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"nomicmail/internal/store"
@@ -95,9 +96,12 @@ func writeWhole(path string, write func(io.Writer) error) (size int64, err error
 	if err != nil {
 		return 0, err
 	}
-	err = write(f)
-	if err == nil {
+	kept := &failure{to: f}
+	if err = write(kept); err == nil {
 		err = f.Sync()
+	}
+	if errors.Is(kept.err, syscall.ENOSPC) {
+		err = kept.err
 	}
 	if info, bad := f.Stat(); bad == nil {
 		size = info.Size()
@@ -119,8 +123,26 @@ func place(from, to string) error {
 	return nil
 }
 
+// failure keeps what went wrong when something was written: the words that others
+// make of it no longer tell a full disk.
+type failure struct {
+	to  io.Writer
+	err error
+}
+
+func (w *failure) Write(p []byte) (int, error) {
+	n, err := w.to.Write(p)
+	if err != nil {
+		w.err = err
+	}
+	return n, err
+}
+
 // proved reckons every hash of a copy.
 func proved(path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
 	damage, err := store.VerifyFile(path, silent)
 	if err != nil {
 		return fault{err.Error(), "it is no copy of a record, or not a whole one: take another"}

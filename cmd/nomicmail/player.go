@@ -180,7 +180,13 @@ func (q organisersOf) answer(_ context.Context, o *office, _ progress) ([]string
 	if err != nil {
 		return nil, err
 	}
-	return append(append([]string{}, g.Organisers...), o.config.Organisers...), nil
+	list := append([]string{}, g.Organisers...)
+	for _, a := range o.config.Organisers {
+		if !slices.ContainsFunc(list, func(own string) bool { return strings.EqualFold(own, a) }) {
+			list = append(list, a)
+		}
+	}
+	return list, nil
 }
 
 func listOrganisers(f *flag.FlagSet) action {

@@ -144,7 +144,7 @@ func every() []Event {
 	right := []RightBallot{{"p1", Ballot{Option: Against, Assumed: "claim"}, true}}
 	player := Player{"p1", "Ada", "Q", []string{"Quill"}, []string{"ada@example.org"}, "en", "UTC", Whole(1), Playing, monday, 2, []Key{key}, []Former{{"Bob Q", monday}}, monday, true, 0, "always", true, monday, monday, true, 0, time.Time{}, time.Time{}, true}
 	return []Event{
-		GameCreated{"g", "s", "en", "UTC", map[string]string{"trust": "from"}, []Rule{r}, 301, 2, "Ada Q", "tea@example.org", []string{"org@example.org"}, true, []string{"officer@example.org"}, []MailList{{"l@example.org", "l.example.org", TalkList, []string{"example.org"}}}, 120},
+		GameCreated{"g", "s", "en", "UTC", map[string]string{"trust": "from"}, []Rule{r}, 301, 2, "Ada Q", "tea@example.org", []string{"org@example.org"}, true, []string{"officer@example.org"}, []MailList{{"l@example.org", "l.example.org", TalkList, []string{"example.org"}}}, 120, "tpkqzc"},
 		ListNamed{MailList{"l@example.org", "l.example.org", TalkList, []string{"example.org"}}, "w"}, ListDropped{"l@example.org", "w"},
 		GameStarted{}, GamePaused{"w"}, GameResumed{time.Hour}, PlayerJoined{player, who}, PlayerForfeited{"p1"}, PlayerRemoved{"p1", "w", true},
 		AddressAdded{"p1", "a@example.net"}, AddressRemoved{"p1", "a@example.net"}, TokenRenewed{"p1", 2}, KeyRegistered{"p1", key}, KeyRemoved{"p1", "F"}, SignatureKept{"p1", "d", "m"}, TeamOffered{"p1", "p2"}, TeamMade{"p1", "p2"}, TeamEnded{"p1", who},

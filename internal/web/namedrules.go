@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Rules are named by a word and a number, in the words of any language of ours, for
@@ -19,9 +20,9 @@ var (
 var unlinked = []string{"a", "pre", "code", "h1", "h2", "h3", "h4", "h5", "h6", "svg", "form", "nav", "title", "del", "ins"}
 
 // linkRules makes links of the rules that the text of a page names, to those that the
-// game has or had. Up leads to the folder of the game. The page is one of ours, so
-// that "<" begins a tag and nothing else.
-func (v view) linkRules(page []byte, up string) []byte {
+// game has or had. The name is the page's own, to which it makes no link. The page is
+// one of ours, so that "<" begins a tag and nothing else.
+func (v view) linkRules(page []byte, name string) []byte {
 	var out bytes.Buffer
 	inside, depth := false, 0
 	for len(page) > 0 {
@@ -31,7 +32,7 @@ func (v view) linkRules(page []byte, up string) []byte {
 				end = len(page)
 			}
 			if text := page[:end]; inside && depth == 0 {
-				out.Write(v.linked(text, up))
+				out.Write(v.linked(text, name))
 			} else {
 				out.Write(text)
 			}
@@ -42,13 +43,13 @@ func (v view) linkRules(page []byte, up string) []byte {
 		if end == 0 {
 			end = len(page)
 		}
-		name, closes := tagName(page[:end])
+		tag, closes := tagName(page[:end])
 		switch {
-		case name == "main":
+		case tag == "main":
 			inside = !closes
-		case slices.Contains(unlinked, name) && closes:
+		case slices.Contains(unlinked, tag) && closes:
 			depth = max(0, depth-1)
-		case slices.Contains(unlinked, name):
+		case slices.Contains(unlinked, tag):
 			depth++
 		}
 		out.Write(page[:end])
@@ -65,19 +66,20 @@ func tagName(tag []byte) (name string, closes bool) {
 }
 
 // linked is a text with its links. The text is escaped already.
-func (v view) linked(text []byte, up string) []byte {
+func (v view) linked(text []byte, name string) []byte {
 	text = namesRules.ReplaceAllFunc(text, func(all []byte) []byte {
-		return cited.ReplaceAllFunc(all, func(n []byte) []byte { return v.ruleNamed(n, n, up) })
+		return cited.ReplaceAllFunc(all, func(n []byte) []byte { return v.ruleNamed(n, n, name) })
 	})
-	return namesRule.ReplaceAllFunc(text, func(all []byte) []byte { return v.ruleNamed(all, cited.Find(all), up) })
+	return namesRule.ReplaceAllFunc(text, func(all []byte) []byte { return v.ruleNamed(all, cited.Find(all), name) })
 }
 
 // ruleNamed is the link of the words that name the rule with a number, or the words
 // where no rule bears it or ever has.
-func (v view) ruleNamed(words, number []byte, up string) []byte {
+func (v view) ruleNamed(words, number []byte, name string) []byte {
 	n, err := strconv.Atoi(string(number))
-	if _, known := v.bears[n]; err != nil || !known {
+	if _, known := v.bears[n]; err != nil || !known || ruleHref(n) == name {
 		return words
 	}
+	up := strings.Repeat("../", strings.Count(name, "/"))
 	return slices.Concat([]byte(`<a href="`+up+ruleHref(n)+`">`), words, []byte("</a>"))
 }

@@ -29,6 +29,9 @@ func TestNamedRules(t *testing.T) {
 	if thread := string(pages["tea/en/archive/301.html"].Body); !strings.Contains(thread, `<a href="../rules/202.html">Rule 202</a>`) {
 		t.Errorf("the letters name no rule:\n%s", thread)
 	}
+	if body := string(pages["tea/en/rules/203.html"].Body); strings.Contains(body, `<a href="../rules/203.html">`) {
+		t.Errorf("a rule's page leads to itself:\n%s", body)
+	}
 	for name, p := range pages {
 		if body := string(p.Body); strings.Count(body, "<a ") != strings.Count(body, "</a>") && strings.HasSuffix(name, ".html") {
 			t.Errorf("%s: its links do not close", name)

@@ -119,7 +119,7 @@ func (v view) write(name string, c *content) (Page, error) {
 	}
 	p, err := written(path, v.Lang, c.page, f)
 	if err == nil && !c.ours {
-		p.Body = maskTokens(mask(v.linkRules(p.Body, f.Up)), v.Name)
+		p.Body = maskTokens(mask(v.linkRules(p.Body, name)), v.Name)
 	}
 	return p, err
 }
