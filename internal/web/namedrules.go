@@ -65,8 +65,18 @@ func tagName(tag []byte) (name string, closes bool) {
 	return string(tag[:max(0, end)]), closes
 }
 
+// mayName says whether one of the words for a rule can be in a text. Most have none,
+// and are not searched through for forms of words.
+func mayName(text []byte) bool {
+	text = bytes.ToLower(text)
+	return slices.ContainsFunc([]string{"rule", "regra", "regla", "kural", "szabály"}, func(w string) bool { return bytes.Contains(text, []byte(w)) })
+}
+
 // linked is a text with its links. The text is escaped already.
 func (v view) linked(text []byte, name string) []byte {
+	if !bytes.ContainsAny(text, "0123456789") || !mayName(text) {
+		return text
+	}
 	text = namesRules.ReplaceAllFunc(text, func(all []byte) []byte {
 		return cited.ReplaceAllFunc(all, func(n []byte) []byte { return v.ruleNamed(n, n, name) })
 	})
