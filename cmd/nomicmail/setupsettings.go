@@ -50,7 +50,7 @@ func gameSettings() []setting {
 		{key: "play", about: "`HOW` it is played: strict or friendly", ask: "strict or friendly?", check: oneOf("strict", "friendly")},
 		{key: "ruleset", about: "the `NAME` of a built-in ruleset; without it suber-mail in the game's language", check: isRuleset},
 		{key: "rules", about: "a `FILE` of your own rules, as plain text or as a ruleset", ask: "File with the rules as they stand now?", check: isFile},
-		{key: "next_number", about: "of a game begun elsewhere: the `NUMBER` of its next proposal", ask: "Number of the next proposal?", check: isNumber(100)},
+		{key: "next_number", about: "of a game begun elsewhere: the `NUMBER` of its next proposal", ask: "Number of the next proposal?", check: isNumber(1)},
 		{key: "circuits", about: "of a game begun elsewhere: how many circuits (`NUMBER`) are complete", ask: "How many circuits are complete?", check: isNumber(0)},
 		{key: "mover", about: "of a game begun elsewhere: the `PLAYER` whose turn is next", ask: "Whose turn is next?", check: notEmpty},
 		{key: "player", about: "a `PLAYER`: \"Ada QUILLFEATHER <ada@example.org>\", then points, language and zone if need be; may be given again", many: true, check: isPlayer,

@@ -38,6 +38,7 @@ func (s *sheet) context(l *parser.Letter, by rules.By) (parser.Context, error) {
 			c.Proposer = append(c.Proposer, p.Number)
 		}
 	}
+	c.Decided, c.Highest = decided(s.g)
 	c.Rules = ruleNumbers(s.g)
 	c.MayPropose = s.who != nil && s.g.MayPropose(s.who.ID)
 	ours, err := s.m.answered(l)
@@ -73,6 +74,18 @@ func ruleNumbers(g *rules.Game) []int {
 	return list
 }
 
+// decided are the low numbers of the proposals that are decided, and the highest number
+// of any.
+func decided(g *rules.Game) (low []int, highest int) {
+	for _, p := range g.Proposals {
+		highest = max(highest, p.Number)
+		if p.Number > 0 && p.Number < 100 && p.State != rules.Open && p.State != rules.InDebate {
+			low = append(low, p.Number)
+		}
+	}
+	return low, highest
+}
+
 // recent are the last proposals: in a game with turns those that are undecided are
 // among them, since a turn has one. Where there are no turns see
 // [rules.Game.Undecided].
@@ -98,7 +111,7 @@ func (s *sheet) pool() *parser.Pool {
 // ballots is what ballots may say where they may say more than elsewhere; nil
 // where they do not.
 func (s *sheet) ballots() *parser.Ballots {
-	b := &parser.Ballots{Options: s.g.VoteOptions(), First: s.g.SecondBallot() == "first"}
+	b := &parser.Ballots{Options: s.g.VoteOptions(), First: s.g.SecondBallot() == "first", Divides: s.g.Divides()}
 	plain := func(o rules.Option) bool { return o == rules.For || o == rules.Against || o == rules.Abstain }
 	if !s.g.Free() && !s.g.Divides() && !slices.ContainsFunc(b.Options, func(o rules.Option) bool { return !plain(o) }) {
 		return nil

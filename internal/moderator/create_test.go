@@ -21,9 +21,10 @@ func TestFirstNumber(t *testing.T) {
 		next  int
 		fault string
 	}{
-		{7, "the next proposal cannot be 7: mails are read for numbers from 100 to 9999\nthe next proposal cannot be 7: there is a rule 101"},
+		{7, "the next proposal cannot be 7: there is a rule 101"},
 		{205, "the next proposal cannot be 205: there is a rule 205"},
-		{10000, "the next proposal cannot be 10000: mails are read for numbers from 100 to 9999"},
+		{100_000, "the next proposal cannot be 100000: mails are read for numbers from 1 to 99999"},
+		{10_000, ""},
 		{317, ""},
 	} {
 		f := moderator.GameFile{Name: "tea", Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC", NextNumber: c.next,

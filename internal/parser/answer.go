@@ -150,7 +150,7 @@ func find(all []choice, n int) choice {
 // about is the number of the proposal that an answer names, "" for none.
 func about(text string) string {
 	for _, w := range strings.Fields(text) {
-		if _, ok := small(w); ok {
+		if _, ok := small(w, highest); ok {
 			return w
 		}
 	}

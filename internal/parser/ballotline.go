@@ -159,7 +159,7 @@ func (r *reader) about(b *stated) bool {
 func (r *reader) answersFor(n int, c claim) (out []string) {
 	if c.option == rules.Endorse {
 		for _, v := range c.named[:min(len(c.named), 5)] {
-			out = append(out, itoa(n)+" ENDORSE "+v.name())
+			out = append(out, r.answerOf(n, "ENDORSE "+v.name()))
 		}
 		return out
 	}

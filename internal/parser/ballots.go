@@ -11,6 +11,7 @@ import (
 // say more than for, against and abstain. A nil one is any other game's.
 type Ballots struct {
 	Options []rules.Option // those that may be voted
+	Divides bool           // a ballot may have several votes, so that "3 FOR" may be three of them
 	First   bool           // a voter's first ballot on a proposal counts, unless it is taken back
 	Voters  []Voter        // who may be endorsed
 	Listed  []Listed       // the proposals that the sender may vote on, in the order of their numbers
@@ -170,7 +171,7 @@ func (b *Ballots) row(line string) (l *Listed, behind string) {
 	if len(words) < 4 {
 		return nil, ""
 	}
-	if l = b.listed(numeral(strings.Trim(invisible.Replace(words[0]), "*_"))); l == nil {
+	if l = b.listed(rowNumber(words[0])); l == nil {
 		return nil, ""
 	}
 	title, author := strings.Fields(foldLine(l.Title)), strings.Fields(foldLine(l.Author))

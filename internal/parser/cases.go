@@ -269,7 +269,7 @@ func (r *reader) annotated(reasons string) (text string, about []int) {
 	for _, line := range strings.Split(reasons, "\n") {
 		w := wordRow{fields: strings.Fields(line)}
 		if w.take("case annotates") {
-			if numbers := numbersIn(wordsAndNumbers(w.rest())); len(numbers) > 0 && len(w.fields) < 40 {
+			if numbers := numbersIn(wordsAndNumbers(w.rest()), r.lang); len(numbers) > 0 && len(w.fields) < 40 {
 				about = append(about, numbers...)
 				continue
 			}
@@ -287,7 +287,7 @@ func (r *reader) rulesIn(text string) []int {
 	named := false
 	for i, w := range words {
 		word := strings.Trim(w, marks)
-		n := numeral(word)
+		n := numeral(word, r.lang)
 		switch {
 		case vocabulary().in("rule", word):
 			named = true

@@ -235,9 +235,9 @@ func (r *reader) sayFor(nums []int, likely rules.Option) []string {
 			first, second = second, first
 		}
 		if likely == rules.Present {
-			out = append(out, itoa(n)+" PRESENT")
+			out = append(out, r.answerOf(n, "PRESENT"))
 		}
-		out = append(out, itoa(n)+" "+first, itoa(n)+" "+second)
+		out = append(out, r.answerOf(n, first), r.answerOf(n, second))
 	}
 	return out
 }

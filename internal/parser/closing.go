@@ -275,8 +275,8 @@ func (r *reader) moves(k int) bool {
 		return false
 	}
 	verb, args := r.commandIn(words, "")
-	other := func(w string) bool { return numeral(w) == 0 && !r.beside(verb, w) }
-	return (verb == "open" || verb == "withdraw") && len(numbersIn(args)) == 1 && !slices.ContainsFunc(args, other)
+	other := func(w string) bool { return numeral(w, r.lang) == 0 && !r.beside(verb, w) }
+	return (verb == "open" || verb == "withdraw") && len(numbersIn(args, r.lang)) == 1 && !slices.ContainsFunc(args, other)
 }
 
 // maxRows is how many votes below each other are looked at, below a text.

@@ -23,8 +23,7 @@ func (b *Ballots) columns(line string) (l *Listed, behind string) {
 	if len(cells) < 3 || len(cells) > maxColumns {
 		return nil, ""
 	}
-	number := strings.Trim(invisible.Replace(cells[0]), "*_~#")
-	if l = b.listed(numeral(strings.TrimPrefix(strings.TrimPrefix(number, "P"), "p"))); l == nil {
+	if l = b.listed(rowNumber(cells[0])); l == nil {
 		return nil, ""
 	}
 	for i, cell := range cells[1:] {

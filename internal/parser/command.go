@@ -84,7 +84,7 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		r.say(f)
 		return i + 1, true
 	}
-	if colon && (!blank(rest) && numeral(rest) == 0 || verb == "proposal") || verb == "proposal" && r.votesNext(i) {
+	if colon && (!blank(rest) && numeral(rest, r.lang) == 0 || verb == "proposal") || verb == "proposal" && r.votesNext(i) {
 		return 0, false
 	}
 	return i + 1, r.plainCommand(f, args)
@@ -103,9 +103,9 @@ func (r *reader) votesNext(i int) bool {
 
 // plainCommand reads commands of a word and at most a number.
 func (r *reader) plainCommand(f Fragment, args []string) bool {
-	nums := numbersIn(args)
+	nums := numbersIn(args, r.lang)
 	bare := len(args) == 0
-	one := len(nums) == 1 && !slices.ContainsFunc(args, func(w string) bool { return numeral(w) == 0 && !r.beside(f.Verb, w) })
+	one := len(nums) == 1 && !slices.ContainsFunc(args, func(w string) bool { return numeral(w, r.lang) == 0 && !r.beside(f.Verb, w) })
 	switch f.Verb {
 	case "forfeit":
 		f.Command = rules.Forfeit{}
@@ -142,10 +142,10 @@ func (r *reader) plainCommand(f Fragment, args []string) bool {
 		}
 		f.Command = rules.Overrule{}
 	case "open":
-		if len(nums) == 0 && weightless(args) && strings.Contains(f.Text, " ") { // "open" alone may be anything
+		if len(nums) == 0 && weightless(args, r.lang) && strings.Contains(f.Text, " ") { // "open" alone may be anything
 			return r.unnumbered(f)
 		}
-		if len(nums) != 1 || !weightless(args) {
+		if len(nums) != 1 || !weightless(args, r.lang) {
 			return false
 		}
 		f.Command = rules.OpenVoting{Proposal: nums[0]}
@@ -162,16 +162,16 @@ func (r *reader) plainCommand(f Fragment, args []string) bool {
 }
 
 // weightless says that words are numbers, "the proposal" and the like.
-func weightless(words []string) bool {
+func weightless(words []string, in tongue) bool {
 	v := vocabulary()
 	return !slices.ContainsFunc(words, func(w string) bool {
-		return len(numbersIn([]string{w})) == 0 && !v.in("fill", w) && !v.in("proposal", w)
+		return len(numbersIn([]string{w}, in)) == 0 && !v.in("fill", w) && !v.in("proposal", w)
 	})
 }
 
 // withdraw tells the vote from the proposal by what the number is.
 func (r *reader) withdraw(f Fragment, args []string, nums []int) bool {
-	if len(nums) == 0 && slices.ContainsFunc(args, func(w string) bool { return vocabulary().in("proposal", w) }) && weightless(args) {
+	if len(nums) == 0 && slices.ContainsFunc(args, func(w string) bool { return vocabulary().in("proposal", w) }) && weightless(args, r.lang) {
 		return r.unnumbered(f)
 	}
 	if len(nums) != 1 {
@@ -185,7 +185,7 @@ func (r *reader) withdraw(f Fragment, args []string, nums []int) bool {
 		if voteNoun(w) {
 			return false // a sentence about a vote
 		}
-		if numeral(w) == 0 && !v.in("proposal", w) && !v.in("fill", w) && !v.in("courtesy", w) {
+		if numeral(w, r.lang) == 0 && !v.in("proposal", w) && !v.in("fill", w) && !v.in("courtesy", w) {
 			return false
 		}
 	}
@@ -215,7 +215,7 @@ func (r *reader) askRules(f Fragment, args []string) bool {
 	a := Ask{What: "rules"}
 	v := vocabulary()
 	for _, w := range args {
-		if n := numeral(w); n > 0 && !isoDate.MatchString(w) {
+		if n := numeral(w, r.lang); n > 0 && !isoDate.MatchString(w) {
 			a.Number = n
 		} else if isoDate.MatchString(w) {
 			t, err := time.Parse(time.DateOnly, isoDate.FindString(w))

@@ -32,7 +32,7 @@ func (r *reader) commandIn(words []string, rest string) (verb string, args []str
 
 // commandAmong finds a command among words that may stand beside it.
 func (r *reader) commandAmong(words []string, rest string) (verb string, args []string) {
-	if n := numeral(rest); n > 0 {
+	if n := numeral(rest, r.lang); n > 0 {
 		words = append(words, itoa(n))
 	}
 	at, n := 0, 0
@@ -52,7 +52,7 @@ func (r *reader) commandAmong(words []string, rest string) (verb string, args []
 		case verb == "withdraw" && voteNoun(w):
 			return "", nil
 		case i >= at && i < at+n:
-		case numeral(w) > 0 || v.in("proposal", w) || v.in("rule", w) || v.in("full", w):
+		case numeral(w, r.lang) > 0 || v.in("proposal", w) || v.in("rule", w) || v.in("full", w):
 			args = append(args, w)
 		case slices.Contains(questions, verb) && v.in("asking", w):
 			asked = true
@@ -73,12 +73,15 @@ var byNumber = []string{"withdraw", "open", "revise", "claim"}
 
 // numeral is the number of a rule or a proposal that a word is, with the case
 // endings of Turkish and Hungarian: "306", "306-os", "306'yı"; 0 when it is none.
-func numeral(w string) int {
+func numeral(w string, in tongue) int {
 	w = strings.TrimRight(strings.TrimLeft(strings.TrimSpace(w), "p#"), ".!?,")
 	if w == "" || w[0] < '0' || w[0] > '9' {
 		return 0
 	}
-	t := digits(w, 0)
+	if n := in.series.low(w); n > 0 {
+		return n
+	}
+	t := digits(w, 0, highest)
 	if t.end != len(w) || unglue(t, tongue{lang: -1})[0].kind != number || len(t.nums) != 1 {
 		return 0
 	}
@@ -123,10 +126,10 @@ func (r *reader) beside(verb, w string) bool {
 	return v.in("proposal", w) || v.in("courtesy", w)
 }
 
-func numbersIn(words []string) []int {
+func numbersIn(words []string, in tongue) []int {
 	var out []int
 	for _, w := range words {
-		if n := numeral(w); n > 0 {
+		if n := numeral(w, in); n > 0 {
 			out = append(out, n)
 		}
 	}

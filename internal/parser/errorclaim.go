@@ -14,10 +14,10 @@ const maxErrorClaims = 10
 // below it. It is one claim for each number at its head; a head without one is about
 // the first number behind the colon. No word of it is a vote.
 func (r *reader) errorClaim(f Fragment, i int, args []string, rest string, colon bool) (next int, ok bool) {
-	numbers := numbersIn(args)
+	numbers := numbersIn(args, r.lang)
 	v := vocabulary()
 	for _, w := range args {
-		if numeral(w) == 0 && !v.in("fill", w) && !v.in("proposal", w) && !v.in("courtesy", w) && !v.in("resolution", w) {
+		if numeral(w, r.lang) == 0 && !v.in("fill", w) && !v.in("proposal", w) && !v.in("courtesy", w) && !v.in("resolution", w) {
 			return 0, false
 		}
 	}
@@ -60,7 +60,7 @@ func (r *reader) wordsBehind(k int, rest string, ends func(line string, first bo
 // The first line of the claim may, since a ballot is what most claims are about.
 func (r *reader) endsClaim(l string, first bool) bool {
 	words := spokenWords(l)
-	return !first && (len(words) == 0 || numeral(words[0]) > 0 || r.headsCommand(l, words))
+	return !first && (len(words) == 0 || numeral(words[0], r.lang) > 0 || r.headsCommand(l, words))
 }
 
 // headsCommand says that a line begins as a command does, or as an order of the
@@ -72,7 +72,7 @@ func (r *reader) headsCommand(l string, words []string) bool {
 
 // numberClaimed is the first number in a claim that is not a rule's, 0 for none.
 func (r *reader) numberClaimed(words string) int {
-	for _, n := range numbersIn(wordsAndNumbers(strings.NewReplacer(":", " ", "(", " ", ")", " ").Replace(words))) {
+	for _, n := range numbersIn(wordsAndNumbers(strings.NewReplacer(":", " ", "(", " ", ")", " ").Replace(words)), r.lang) {
 		if n > 99 && !r.rule(n) {
 			return n
 		}

@@ -8,9 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// small reads the number of a rule or a proposal.
-func small(s string) (int, bool) {
-	if len(s) < 3 || len(s) > 4 || s[0] == '0' {
+// small reads the number of a rule or a proposal, of three figures or more and up to
+// most.
+func small(s string, most int) (int, bool) {
+	if len(s) < 3 || len(s) > 5 || s[0] == '0' {
 		return 0, false
 	}
 	n := 0
@@ -20,13 +21,13 @@ func small(s string) (int, bool) {
 		}
 		n = n*10 + int(c-'0')
 	}
-	return n, true
+	return n, n <= most
 }
 
 // digits reads a number with the case endings of Turkish and Hungarian
 // ("203'ü", "203-as"), a list ("301,302") or something that only looks like
 // one: a date, an hour, a telephone number.
-func digits(s string, i int) token {
+func digits(s string, i, most int) token {
 	j := i
 	for j < len(s) && (s[j] >= '0' && s[j] <= '9' || strings.IndexByte(".,:/-", s[j]) >= 0 && j+1 < len(s) && s[j+1] >= '0' && s[j+1] <= '9') {
 		j++
@@ -35,7 +36,7 @@ func digits(s string, i int) token {
 	if j < len(s) && s[j] == '%' {
 		return token{kind: other, start: i, end: j + 1, text: s[i : j+1]}
 	}
-	if n, ok := small(run); ok {
+	if n, ok := small(run, most); ok {
 		t := token{kind: number, start: i, end: j, nums: []int{n}}
 		t.end, t.from = ending(s, j)
 		t.text = s[i:t.end]
@@ -52,7 +53,7 @@ func digits(s string, i int) token {
 		t.text = s[i:t.end]
 		return t
 	}
-	if list, span, ok := several(run); ok {
+	if list, span, ok := several(run, most); ok {
 		t.kind, t.nums, t.span = number, list, span
 	} else if shortened.MatchString(run) {
 		t.kind = garbled
@@ -146,17 +147,17 @@ func declined(letters string, in tongue) bool {
 }
 
 // several reads "301,302", "301-303" and "1001-4".
-func several(run string) (list []int, span, ok bool) {
+func several(run string, most int) (list []int, span, ok bool) {
 	if a, b, found := strings.Cut(run, "-"); found {
-		lo, ok1 := small(a)
-		hi, ok2 := small(spelledOut(a, b))
+		lo, ok1 := small(a, most)
+		hi, ok2 := small(spelledOut(a, b), most)
 		if ok1 && ok2 && lo < hi && hi-lo <= maxSpan {
 			return upTo(lo, hi), true, true
 		}
 		return nil, false, false
 	}
 	for _, p := range strings.FieldsFunc(run, func(r rune) bool { return r == ',' || r == '/' }) {
-		n, ok := small(p)
+		n, ok := small(p, most)
 		if !ok {
 			return nil, false, false
 		}
@@ -168,7 +169,7 @@ func several(run string) (list []int, span, ok bool) {
 // spelledOut is the end of a range of which only the last digits are written: "1004-7".
 // One digit behind three may be the amendment of a rule, "301-2".
 func spelledOut(from, to string) string {
-	if len(from) == 4 && len(to) < 3 {
+	if len(from) > 3 && len(to) < 3 {
 		return from[:len(from)-len(to)] + to
 	}
 	return to

@@ -116,6 +116,8 @@ type Context struct {
 	Rows       []int      // proposals whose ballots stand in that letter
 	Questions  []Question // of ours that this mail may be answering
 	Open       []int      // proposals open to vote
+	Decided    []int      // those numbers below 100 that decided proposals have
+	Highest    int        // the highest number that a proposal has, 0 when it is not known
 	Debate     []int      // proposals in debate
 	Rules      []int      // every number that a rule in force bears or bore
 	Proposer   []int      // proposals of this sender that are in debate or open

@@ -251,7 +251,7 @@ func linesOfHead(heads []headLine) string {
 // almanac" and, where only one waits, "withdraw my proposal".
 func (r *reader) withdrawsPooled(line string) (f Fragment, ok bool) {
 	f = Fragment{Text: strings.TrimSpace(line), Verb: "withdraw"}
-	if r.c.Pool == nil || len(line) > 300 || strings.Contains(line, "?") || len(numbersIn(wordsAndNumbers(line))) > 0 {
+	if r.c.Pool == nil || len(line) > 300 || strings.Contains(line, "?") || len(numbersIn(wordsAndNumbers(line), r.lang)) > 0 {
 		return f, false
 	}
 	words, places := spelledAt(line)

@@ -85,11 +85,11 @@ func (r *reader) guessLanguage() tongue {
 			break
 		}
 	}
-	present := r.c.Ballots.may(rules.Present)
+	present, numbers := r.c.Ballots.may(rules.Present), seriesOf(r.c)
 	if i := languageOf(own.String() + r.ownSubject()); i >= 0 {
-		return tongue{i, true, present}
+		return tongue{i, true, present, numbers}
 	}
-	return tongue{lang: slices.Index(languages[:], r.c.Language), present: present}
+	return tongue{lang: slices.Index(languages[:], r.c.Language), present: present, series: numbers}
 }
 
 func (r *reader) language() string {

@@ -56,7 +56,7 @@ func (r *reader) endsDoubt(l string, first bool) bool {
 func (r *reader) headsOther(l string) bool {
 	head, _, _ := strings.Cut(l, ":")
 	words := spokenWords(head)
-	if len(words) == 0 || numeral(words[0]) > 0 {
+	if len(words) == 0 || numeral(words[0], r.lang) > 0 {
 		return true
 	}
 	verb, _ := commandOf(words)

@@ -8,8 +8,8 @@ import (
 
 // revise reads "revise 301" and the new text.
 func (r *reader) revise(f Fragment, i int, args []string) (next int, ok bool) {
-	nums := numbersIn(args)
-	others := slices.ContainsFunc(args, func(w string) bool { return numeral(w) == 0 && !r.beside("revise", w) })
+	nums := numbersIn(args, r.lang)
+	others := slices.ContainsFunc(args, func(w string) bool { return numeral(w, r.lang) == 0 && !r.beside("revise", w) })
 	if len(nums) != 1 || others || r.rule(nums[0]) {
 		return 0, false // "new text for rule 203" amends it
 	}

@@ -35,7 +35,7 @@ func (r *reader) quoted(l *line) {
 		}
 	}
 	if row, behind := r.c.Ballots.row(l.bare); row != nil && behind == "" {
-		options = 0 // they are of its title
+		options, nums = 0, []int{row.Number} // they are of its title
 	}
 	r.under++
 	if len(nums) == 1 {

@@ -43,7 +43,7 @@ func (r *reader) shortPart(line string) (d rules.Draft, ok bool) {
 	if d.Kind == "" || len(numbers) == 0 {
 		return d, false
 	}
-	if d.Rule = numeral(numbers[0]); d.Rule == 0 {
+	if d.Rule = numeral(numbers[0], r.lang); d.Rule == 0 {
 		return d, false
 	}
 	switch d.Kind {

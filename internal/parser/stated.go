@@ -176,7 +176,7 @@ func (r *reader) ballotsIn(toks []token) (parts [][]token) {
 	from, said := 0, false
 	for i, t := range toks {
 		switch {
-		case t.kind == number && said && (toks[i-1].kind == comma || toks[i-1].kind == stop || and(toks[i-1])) && r.headsBallot(toks[i:]):
+		case t.kind == number && said && !(t.doubtful && t.nums[0] < lowest) && (toks[i-1].kind == comma || toks[i-1].kind == stop || and(toks[i-1])) && r.headsBallot(toks[i:]):
 			parts = append(parts, trimmed(toks[from:i]))
 			from, said = i, false
 		case t.kind == word && (t.sense&(sFill|sProposal) == 0 || t.sense&sVote != 0):

@@ -54,12 +54,13 @@ type tongue struct {
 	lang    int  // -1 is none in particular
 	sure    bool // its own words show it; otherwise it is the game's
 	present bool // ballots may say PRESENT, so that the word is a vote
+	series  *series
 }
 
 // tokens takes text apart. The language decides between the meanings of a word.
 func tokens(s string, in tongue) []token {
 	out := make([]token, 0, min(len(s), 2*strings.Count(s, "\n")+len(s)/5)+1)
-	sc := scanner{s: s}
+	sc := scanner{s: s, most: in.series.most()}
 	for i := 0; i < len(s); {
 		t := sc.next(i)
 		i = t.end
@@ -71,7 +72,7 @@ func tokens(s string, in tongue) []token {
 			out = append(out, unglue(t, in)...)
 		}
 	}
-	return meanings(ranges(out), in)
+	return in.series.numbered(meanings(ranges(out), in), s)
 }
 
 // scanner takes tokens off a text. open remembers for each quotation mark up
@@ -79,6 +80,7 @@ func tokens(s string, in tongue) []token {
 // than other text.
 type scanner struct {
 	s    string
+	most int // the highest number that is read without more; 0 is ordinary
 	open map[rune]int
 }
 
@@ -98,7 +100,7 @@ func (sc *scanner) next(i int) token {
 	case r >= '０' && r <= '９': // of another width: who writes so is asked
 		t.kind = garbled
 	case unicode.IsDigit(r):
-		return digits(s, i)
+		return digits(s, i, max(sc.most, ordinary))
 	case r == '[' || r == '(' || r == '☐' || r == '☑' || r == '☒' || r == '✓' || r == '✔':
 		return boxAt(s, i, r, size)
 	case (r == 'x' || r == 'X') && blankBox(s[i:]) > 0:
@@ -275,7 +277,7 @@ func asWord(s string, i, j int, bad bool) token {
 	}
 	for _, p := range []string{"p", "prop", "proposal", "n", "no", "nr", "nº"} { // P301
 		if rest, ok := strings.CutPrefix(t.fold, p); ok && rest != "" && strings.Trim(rest, "0123456789") == "" {
-			if n, ok := small(rest); ok {
+			if n, ok := small(rest, ordinary); ok {
 				t.kind, t.nums = number, []int{n}
 			}
 		}

@@ -108,7 +108,7 @@ func (r *reader) answersTo(f Fragment) []string {
 func (r *reader) commandsIn(l *line) (out []Fragment) {
 	in := r.lang
 	if i := languageOf(l.bare); i >= 0 {
-		in = tongue{i, true, in.present}
+		in = tongue{i, true, in.present, in.series}
 	}
 	for _, s := range sentences(tokens(l.bare, in), l.bare) {
 		text := strings.TrimSpace(l.bare)

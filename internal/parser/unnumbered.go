@@ -35,7 +35,7 @@ func (r *reader) ownProposal(text string) bool {
 		return false
 	}
 	verb, args := r.commandIn(words, "")
-	if verb != "withdraw" && verb != "open" || len(numbersIn(args)) > 0 {
+	if verb != "withdraw" && verb != "open" || len(numbersIn(args, r.lang)) > 0 {
 		return false
 	}
 	return r.plainCommand(Fragment{Text: text, Verb: verb}, args)

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// The numbers that mails are read for: shorter ones are too easily something else.
+// The numbers that mails are read for.
 const (
-	leastNumber = 100
-	mostNumber  = 9999
+	leastNumber = 1
+	mostNumber  = 99_999
 )
 
 // Check says what is wrong with a game that is about to be created: every
