@@ -120,10 +120,22 @@ func (w *wordRow) rest() string { return strings.Join(w.fields[w.at:], " ") }
 // caseCall reads "call for judgment:" with its statement, and below it whom the
 // caller bars, the arguments and the evidence.
 func (r *reader) caseCall(i int, l string, w wordRow) (int, bool) {
+	c, k := rules.Invoke{}, i+1
+	if w.take("case bar") { // "CFJ, barring Bob: ..."
+		from := w.at
+		for !w.over() && !strings.HasSuffix(w.fields[w.at], ":") {
+			w.at++
+		}
+		if w.over() {
+			return 0, false
+		}
+		w.at++
+		w.broken = true
+		c.Barred = namesIn(strings.TrimSuffix(strings.Join(w.fields[from:w.at], " "), ":"))
+	}
 	if !w.broken || !strings.HasSuffix(w.fields[w.at-1], ":") {
 		return 0, false
 	}
-	c, k := rules.Invoke{}, i+1
 	texts := map[string][]string{"statement": {w.rest()}}
 	if w.over() {
 		k = r.skipBlank(k)

@@ -147,8 +147,16 @@ func (r *reader) claim(c claim, text string) {
 	}
 	if c.all != 0 {
 		c.nums = distinct(r.c.Rows)
-		if r.c.Ballots != nil && !r.c.Ballots.oneDistribution(r.c.Ballots.numbers()) {
-			c.nums = nil // several distributions are open
+		certain := false
+		if b := r.c.Ballots; b != nil {
+			if certain = b.oneDistribution(b.numbers()); !certain {
+				c.nums = nil // several distributions are open
+			} else if len(c.nums) == 0 && c.all&(sRest|sSum) != 0 {
+				c.nums = b.numbers()
+			}
+		}
+		if voted := r.votedNumbers(); c.all == sRest && certain && len(voted) > 0 {
+			c.all, c.but = sAll, append(slices.Clip(c.but), voted...)
 		}
 		switch {
 		case len(c.nums) == 0, c.all == sRest, c.all&sBoth != 0 && len(c.nums) != 2, c.all&sSum != 0 && len(c.nums) != c.sum:
@@ -172,7 +180,7 @@ func (r *reader) claim(c claim, text string) {
 // votedNumbers are the proposals that the mail has voted on so far.
 func (r *reader) votedNumbers() (nums []int) {
 	for _, f := range r.frags {
-		if n, ok := votedOn(f); ok && f.Outcome == Counted {
+		if n, ok := votedOn(f); ok && (f.Outcome == Counted || r.c.Ballots != nil && f.Outcome == HeldBack) {
 			nums = append(nums, n)
 		}
 	}

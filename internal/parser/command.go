@@ -54,6 +54,9 @@ func (r *reader) commandLine(i int) (next int, ok bool) {
 		return r.ruling(f, i, args, rest)
 	case "revise":
 		return r.revise(f, i, args)
+	case "register":
+		f.Verb = "join"
+		return i + 1, len(args) == 0 && !colon && r.join(f, "", nil, 0)
 	case "join":
 		if len(args) == 0 && r.answersRow(l) { // "Katılıyorum" joins, and agrees
 			return i + 1, true

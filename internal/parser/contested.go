@@ -217,7 +217,7 @@ func spoken(toks []token) []token {
 	out := toks
 	for i, t := range toks {
 		as := i == 1 && toks[0].fold == "as"
-		if t.kind != word || t.fold != "for" || !(as && exceptNumber(toks[i+1:]) || topic(toks, i) || ofNoun(toks, i) || ofYes(toks, i)) {
+		if t.kind != word || t.fold != "for" || !(as && exceptNumber(toks[i+1:]) || topic(toks, i) || ofNoun(toks, i) && !(t.caps && !toks[i-1].caps) || ofYes(toks, i)) {
 			continue
 		}
 		if &out[0] == &toks[0] {

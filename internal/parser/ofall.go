@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,8 +35,48 @@ func (r *reader) ofAll(toks []token, bare string) (b stated, ok bool) {
 			return b, false
 		}
 	}
+	rest, b.but = excepting(rest)
 	b.of, b.nth, ok = r.allOf(rest)
 	return b, ok && b.option != ""
+}
+
+// excepting takes "except 1002 and 1004" off the end of words that speak of all, and
+// keeps all of them where anything else is said there.
+func excepting(toks []token) (rest []token, but []int) {
+	at := slices.IndexFunc(toks, func(t token) bool { return t.kind == word && t.sense&sExcept != 0 && t.sense&sAll == 0 })
+	if at <= 0 {
+		return toks, nil
+	}
+	for _, t := range toks[at+1:] {
+		switch {
+		case t.kind == number && !t.doubtful:
+			but = append(but, t.nums...)
+		case t.kind != comma && !and(t) && !weighsNothing(t):
+			return toks, nil
+		}
+	}
+	if len(but) == 0 {
+		return toks, nil
+	}
+	return trimmed(toks[:at]), but
+}
+
+// apartVote takes the vote of those that are excepted off the end: "FOR all of these
+// except 1002, on which I vote AGAINST".
+func apartVote(toks []token) (rest []token, apart *stated) {
+	for i := len(toks) - 2; i > 1; i-- {
+		if toks[i].kind != comma || toks[i-1].kind != number {
+			continue
+		}
+		_, but := excepting(toks[:i])
+		b, ok := plainly(toks[i+1:])
+		if len(but) == 0 || !ok {
+			continue
+		}
+		b.nums, b.special, b.sure = but, true, true
+		return toks[:i], &b
+	}
+	return toks, nil
 }
 
 // allAt is the place of the word for all among toks, -1 for none.
@@ -86,6 +127,17 @@ func (r *reader) allOf(toks []token) (of string, nth int, ok bool) {
 	return of, 0, all
 }
 
+// rowsBelow are the proposals whose rows are quoted anywhere in the mail: many write
+// above what they answer.
+func (r *reader) rowsBelow() (nums []int) {
+	for _, l := range r.lines {
+		if row, _ := r.c.Ballots.row(l.bare); l.mark == mQuoted && row != nil {
+			nums = append(nums, row.Number)
+		}
+	}
+	return distinct(nums)
+}
+
 // nthOf is the number of a distribution that stands in a mail, 0 for anything else.
 func nthOf(s string) int {
 	n, err := strconv.Atoi(strings.TrimPrefix(s, "#"))
@@ -109,6 +161,9 @@ func (r *reader) aboutAll(b *stated) {
 		if b.nums = distinct(r.shown); len(b.nums) == 0 {
 			b.nums = distinct(r.c.Rows)
 		}
+		if len(b.nums) == 0 {
+			b.nums = r.rowsBelow()
+		}
 		if !r.c.Ballots.oneDistribution(b.nums) {
 			b.nums = nil
 		}
@@ -117,7 +172,7 @@ func (r *reader) aboutAll(b *stated) {
 			b.nums = all
 		}
 	}
-	if len(b.nums) == 0 {
+	if len(b.nums) == 0 || slices.ContainsFunc(b.but, func(n int) bool { return !slices.Contains(b.nums, n) }) {
 		b.reason = "which-all"
 	}
 }

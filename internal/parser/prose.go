@@ -24,6 +24,9 @@ func (r *reader) prose(i, k int) int {
 		if r.ballotSentence(s, src) {
 			continue
 		}
+		if said := oneLine(strings.TrimSpace(src[s.start:s.end])); r.byTitle(s, src) || r.registers(s, said) || r.likeAnother(s, said) {
+			continue
+		}
 		r.saidOfHead(s)
 		if c, ok := r.retyped(s, src); ok {
 			r.voting = r.first

@@ -47,6 +47,7 @@ type reader struct {
 	sought    int       // how often names were looked for
 	callings  *callings // of the voters; made when it is first wanted
 	shown     []int     // numbers at the head of all quoted lines
+	texts     []int     // and of texts that are quoted
 	quoting   int       // quoted lines since the author's last
 	buried    bool      // so many of them that nobody reads on
 

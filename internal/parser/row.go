@@ -14,6 +14,10 @@ func (r *reader) quoted(l *line) {
 	if len(l.bare) > 500 || l.ours {
 		return
 	}
+	if n := r.headsText(l.bare); n > 0 {
+		r.textHeaded(n)
+		return
+	}
 	toks := tokens(l.bare, r.lang)
 	if l.from == 0 && !(l.barred() && l.marks > 0) {
 		r.ticked(toks, l, true)

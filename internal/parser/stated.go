@@ -49,7 +49,8 @@ func (r *reader) statements(text string) (list []stated, ok bool) {
 	if len(toks) == 0 || slices.ContainsFunc(toks, func(t token) bool { return t.kind == garbled || t.kind == reaction || t.kind == box }) {
 		return nil, false
 	}
-	special, parts := changes || strings.Contains(text, "\n"), r.ballotsIn(toks)
+	toks, apart := apartVote(toks)
+	special, parts := changes || apart != nil || strings.Contains(text, "\n"), r.ballotsIn(toks)
 	for i, part := range parts {
 		to := len(strings.TrimRight(text, " .,;!\n"))
 		if i+1 < len(parts) {
@@ -61,6 +62,12 @@ func (r *reader) statements(text string) (list []stated, ok bool) {
 		}
 		special = special || b.special
 		list = append(list, b)
+	}
+	if apart != nil {
+		if len(list) != 1 || !slices.Equal(list[0].but, apart.nums) {
+			return nil, false
+		}
+		list = append(list, *apart)
 	}
 	for _, remark := range remarks {
 		switch {

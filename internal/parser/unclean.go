@@ -31,6 +31,9 @@ func (v *voteReader) unclean(head []item, i int, first bool) {
 		return // numbers that are only mentioned
 	}
 	lead := first && head[0].kind == iNumber || short && (first || len(v.claims) > 0) || len(v.pending) > 0
+	if vote == nil && !lead && first && v.doubt == "" {
+		v.passed = append(v.passed, numbersAmong(head, v.open)...)
+	}
 	v.pending = nil
 	cond := slices.IndexFunc(nums, func(it item) bool { return it.kind == iIf })
 	for k, it := range nums {

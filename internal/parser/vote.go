@@ -54,11 +54,12 @@ type voteReader struct {
 	heading *item  // the vote word that came before its numbers
 	claimed map[int]bool
 
-	out     []int // numbers that are excepted
-	matter  []int // the excepted numbers of the clause before
-	named   bool  // and it ends with a colon
-	correct bool  // since the last claim somebody said "sorry", or "rather"
-	wrong   int   // the last clause that says that something was a mistake, or -1
+	out     []int  // numbers that are excepted
+	passed  []item // open proposals that a clause has only spoken of
+	matter  []int  // the excepted numbers of the clause before
+	named   bool   // and it ends with a colon
+	correct bool   // since the last claim somebody said "sorry", or "rather"
+	wrong   int    // the last clause that says that something was a mistake, or -1
 }
 
 // readVotes reads a sentence. open says whether a number is an open proposal's.
@@ -193,9 +194,24 @@ func (v *voteReader) bareVote(head []item, i int) {
 	case v.heading != nil && !v.used():
 		v.heading.vote |= one.vote
 		v.heading.unsure = v.heading.unsure || one.unsure
+	case len(v.passed) > 0: // "On the matter of 1001, I vote for"
+		for _, n := range v.passed {
+			v.add(n, one, "unclear", i)
+		}
+		v.passed = nil
 	default:
 		v.heading = &one
 	}
+}
+
+// numbersAmong are the items that are open proposals.
+func numbersAmong(items []item, open func(int) bool) (nums []item) {
+	for _, it := range items {
+		if it.kind == iNumber && it.all == 0 && !slices.ContainsFunc(it.nums, func(n int) bool { return !open(n) }) {
+			nums = append(nums, it)
+		}
+	}
+	return nums
 }
 
 // used says that the heading has had numbers.

@@ -119,7 +119,7 @@ type command struct {
 // commandNames are the lists that name commands.
 var commandNames = map[string]bool{
 	"withdraw": true, "revise": true, "open": true, "judgment": true, "ruling": true, "overrule": true, "consent": true,
-	"forfeit": true, "join": true, "watch": true, "unwatch": true, "help": true, "rules": true, "rule": true,
+	"forfeit": true, "join": true, "register": true, "watch": true, "unwatch": true, "help": true, "rules": true, "rule": true,
 	"scores": true, "status": true, "history": true, "proposal": true, "wrong": true, "claim": true, "test": true, "away": true, "back": true, "receipts": true, "doubt": true,
 	"language": true, "timezone": true, "address add": true, "address remove": true, "key": true, "key remove": true, "token": true, "team": true,
 	"talk always": true, "talk ask": true, "talk never": true, "talk digest": true, "talk each": true, "mute": true, "unmute": true,
