@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"nomicmail/internal/mailer/mailhost"
 	"nomicmail/internal/moderator"
 	"nomicmail/internal/parser"
+	"nomicmail/internal/record"
 	"nomicmail/internal/store"
 )
 
@@ -143,7 +145,7 @@ func (e *endToEnd) onLists() {
 	book, err := store.Open(filepath.Join(e.dir, "data", filepath.Base((&config{}).database())))
 	e.must(err)
 	defer book.Close()
-	outcomes := map[string]int{}
+	outcomes, answered := map[string]int{}, map[string]string{}
 	for _, game := range []string{"tea", ""} {
 		for in, err := range book.Inputs(game) {
 			e.must(err)
@@ -161,10 +163,43 @@ func (e *endToEnd) onLists() {
 					e.t.Errorf("%q was sent to %s", l.Subject, to)
 				}
 			}
+			e.ownWords(book, l, answered)
 		}
 	}
-	if outcomes["counted"] != 4 { // a proposal and three votes
-		e.t.Errorf("the mails ended as %v", outcomes)
+	robots := outcomes["ignored: auto-reply"]
+	delete(outcomes, "ignored: auto-reply") // how many Mailman writes is its own affair
+	want := map[string]int{
+		"counted":                               6, // two acts, a proposal and three votes
+		"answered":                              1,
+		"ignored: own":                          3, // ours have come over the list
+		"no force: not on the list for actions": 1,
+		"no force: waits for its copy through the list": 1,
 	}
-	e.t.Logf("the mails ended as %v", outcomes)
+	if robots == 0 || !maps.Equal(outcomes, want) {
+		e.t.Errorf("the mails ended as %v, and %d of Mailman's own are ignored; want %v", outcomes, robots, want)
+	}
+}
+
+// ownWords looks whether what the lists put below mails has come into a letter of
+// ours, and whether it answers a mail that another one has answered.
+func (e *endToEnd) ownWords(book *store.Store, l record.Letter, answered map[string]string) {
+	e.t.Helper()
+	raw, ok, err := book.Body(l.Raw)
+	e.must(err)
+	if !ok {
+		e.t.Fatalf("%s is not there", l.ID)
+	}
+	ours := parser.Parse(raw, parser.Options{})
+	if strings.Contains(ours.Text, "mailing list --") || strings.Contains(ours.Text, "To unsubscribe") {
+		e.t.Errorf("a list speaks in %q:\n%s", l.Subject, ours.Text)
+	}
+	for _, id := range ours.InReplyTo {
+		if strings.HasPrefix(id, "<tea") {
+			continue // our own threads
+		}
+		if other := answered[id]; other != "" {
+			e.t.Errorf("%s is answered by %s and %s", id, other, l.ID)
+		}
+		answered[id] = l.ID
+	}
 }

@@ -27,7 +27,7 @@ func TestFirstNumber(t *testing.T) {
 		{10_000, ""},
 		{317, ""},
 	} {
-		f := moderator.GameFile{Name: "tea", Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC", NextNumber: c.next,
+		f := moderator.GameFile{Name: fmt.Sprint("tea", c.next), Ruleset: "suber-mail.en", Language: "en", Timezone: "UTC", NextNumber: c.next,
 			Players: []moderator.PlayerFile{{Given: "Ada", Surname: "Quillfeather", Addresses: []string{"ada@example.org"}}}}
 		_, err := m.Create(f, "org", time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC))
 		var faults moderator.FileFaults

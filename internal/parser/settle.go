@@ -206,6 +206,13 @@ func (r *reader) asks() bool {
 	return slices.ContainsFunc(r.frags, func(f Fragment) bool { return f.Outcome == HeldBack })
 }
 
+// surelyTheLists says that a footer names the list that the mail came through: its
+// author wrote none of it, and misses none.
+func (r *reader) surelyTheLists(footer string) bool {
+	list := r.l.list()
+	return list != nil && list.named(foldLine(strings.ReplaceAll(footer, "\n", " ")))
+}
+
 // asides are the parts that were not read as the author's words.
 func (r *reader) asides() []Aside {
 	var out []Aside
@@ -225,7 +232,7 @@ func (r *reader) asides() []Aside {
 			if m == mForwarded && r.ended {
 				w = "after end"
 			}
-			out = append(out, Aside{Why: w, Text: strings.Trim(b.String(), "\n"), Said: said.String(), Cut: m == mFooter || m == mCut})
+			out = append(out, Aside{Why: w, Text: strings.Trim(b.String(), "\n"), Said: said.String(), Cut: m == mCut || m == mFooter && !r.surelyTheLists(b.String())})
 		}
 		i = j
 	}
