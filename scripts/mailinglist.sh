@@ -13,7 +13,8 @@
 # started with MAILHOST_LISTS=yes: its Postfix brings us what is for lists.$MAILHOST_DOMAIN.
 #
 # Every command may be run twice. No systemd, nothing below /etc is read or written after
-# 'install', every listener is on 127.0.0.1, and no DNS is asked. All of it runs as Debian's user list.
+# 'install', and every listener is on 127.0.0.1. For lists that rewrite From, Mailman asks DNS for the author's
+# DMARC policy; it waits 0.1 s for that and goes on without. All of it runs as Debian's user list.
 set -euo pipefail
 umask 022
 
@@ -91,7 +92,7 @@ do_start() {
   # not our output: a daemon that holds a caller's pipe would keep the caller waiting
   aslist /usr/lib/mailman3/bin/master -C "$L/mailman.cfg" </dev/null >>"$L/start" 2>&1 &
   local pid=$! i
-  for i in $(seq 1200); do
+  for i in $(seq 3600); do
     ! taken $P_LISTS || return 0
     lives $pid || break
     sleep 0.05
