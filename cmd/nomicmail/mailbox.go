@@ -95,14 +95,18 @@ func (b *mailbox) listFolder(dir string) error {
 			return err
 		}
 		maildir = true
-		b.addFiles(filepath.Join(dir, sub), entries, "")
+		if err := b.addFiles(filepath.Join(dir, sub), entries, ""); err != nil {
+			return err
+		}
 	}
 	if !maildir {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			return err
 		}
-		b.addFiles(dir, entries, ".eml")
+		if err := b.addFiles(dir, entries, ".eml"); err != nil {
+			return err
+		}
 	}
 	slices.SortFunc(b.mails, func(x, y stored) int { return strings.Compare(x.name, y.name) })
 	for i := range b.mails {
@@ -117,13 +121,27 @@ func (b *mailbox) listFolder(dir string) error {
 	return nil
 }
 
-func (b *mailbox) addFiles(dir string, entries []fs.DirEntry, ending string) {
+// addFiles takes the files with an ending, and those to which links of that name
+// lead. A link that leads nowhere is a mail that is missing.
+func (b *mailbox) addFiles(dir string, entries []fs.DirEntry, ending string) error {
 	for _, e := range entries {
 		name := e.Name()
-		if e.Type().IsRegular() && name[0] != '.' && strings.HasSuffix(strings.ToLower(name), ending) {
-			b.mails = append(b.mails, stored{name: name, path: filepath.Join(dir, name)})
+		if name[0] == '.' || !strings.HasSuffix(strings.ToLower(name), ending) {
+			continue
+		}
+		path, kind := filepath.Join(dir, name), e.Type()
+		if kind&fs.ModeSymlink != 0 {
+			to, err := os.Stat(path)
+			if err != nil {
+				return err
+			}
+			kind = to.Mode().Type()
+		}
+		if kind.IsRegular() {
+			b.mails = append(b.mails, stored{name: name, path: path})
 		}
 	}
+	return nil
 }
 
 // listMbox finds where each mail of an mbox begins and ends. A mail begins

@@ -83,7 +83,7 @@ var theMails = [][2]string{
 const theOrder = "first with-first second with-second third"
 
 func TestMailboxes(t *testing.T) {
-	folder, maildir, mbox := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "mbox")
+	folder, linked, maildir, mbox := t.TempDir(), t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "mbox")
 	for _, sub := range []string{"cur", "new", "tmp"} {
 		if err := os.Mkdir(filepath.Join(maildir, sub), 0o700); err != nil {
 			t.Fatal(err)
@@ -95,12 +95,15 @@ func TestMailboxes(t *testing.T) {
 	for i, m := range theMails {
 		writeFile(t, filepath.Join(folder, m[0]), m[1], 0o600)
 		writeFile(t, filepath.Join(maildir, []string{"cur", "new"}[i%2], m[0]), m[1], 0o600)
+		if err := os.Symlink(filepath.Join(folder, m[0]), filepath.Join(linked, m[0])); err != nil {
+			t.Fatal(err)
+		}
 		if err := writeMbox(&file, "ada@example.org", noon, []byte(m[1])); err != nil {
 			t.Fatal(err)
 		}
 	}
 	writeFile(t, mbox, file.String(), 0o600)
-	for _, path := range []string{folder, maildir, mbox} {
+	for _, path := range []string{folder, linked, maildir, mbox} {
 		if got := order(t, path); got != theOrder {
 			t.Errorf("%s: %s", filepath.Base(path), got)
 		}
@@ -147,6 +150,13 @@ func TestNoMailbox(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
 	if _, err := openMailbox(path, noon); err == nil {
 		t.Error("a mailbox that is not there was opened")
+	}
+	lost := t.TempDir()
+	if err := os.Symlink(path, filepath.Join(lost, "a.eml")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openMailbox(lost, noon); err == nil {
+		t.Error("a link to a mail that is not there was passed over")
 	}
 	writeFile(t, path, "just text\n", 0o600)
 	if _, err := openMailbox(path, noon); err == nil || !strings.Contains(err.Error(), "is no mbox") {
