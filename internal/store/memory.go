@@ -77,9 +77,10 @@ func (m *memory) ascend(bucket string, from []byte, visit func(key, value []byte
 	}
 }
 
-// settle brings all keys in order and forgets those deleted.
+// settle brings all keys in order, and forgets those deleted when they are many.
 func (s *shelf) settle() {
-	if len(s.late) == 0 && len(s.sorted) <= 2*len(s.values) {
+	if len(s.sorted) <= 2*len(s.values) && len(s.late) < 1+len(s.sorted)/64 {
+		s.sortIn()
 		return
 	}
 	s.sorted = append(s.sorted, s.late...)
@@ -89,6 +90,18 @@ func (s *shelf) settle() {
 		_, ok := s.values[k]
 		return !ok
 	})
+}
+
+// sortIn puts the few late keys into their places. Ids of mails come in no order and
+// are looked for one at a time: to sort all for each of them would take longer with
+// every mail.
+func (s *shelf) sortIn() {
+	for _, k := range s.late {
+		if i, known := slices.BinarySearch(s.sorted, k); !known { // one deleted and put again is
+			s.sorted = slices.Insert(s.sorted, i, k)
+		}
+	}
+	s.late = s.late[:0]
 }
 
 func (m *memory) values() int {

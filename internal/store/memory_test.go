@@ -2,8 +2,11 @@ package store
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -94,5 +97,30 @@ func TestMemoryOrder(t *testing.T) {
 	put("e", "h", "i", "j", "k", "l")
 	if got := order("e"); got != "e g h i j" {
 		t.Error(got)
+	}
+}
+
+// Many keys in no order, looked for now and then, are found as a map and a sort find
+// them.
+func TestMemoryOrderOfMany(t *testing.T) {
+	m, r := newMemory(), rand.New(rand.NewPCG(1, 2))
+	mine := map[string]bool{}
+	for i := range 3000 {
+		k := strconv.FormatUint(r.Uint64N(4000), 36)
+		if mine[k] && r.IntN(2) == 0 {
+			delete(mine, k)
+			must(t, m.delete(placesBucket, []byte(k)))
+		} else {
+			mine[k] = true
+			must(t, m.put(placesBucket, []byte(k), nil))
+		}
+		if i%(1+i/100) > 0 {
+			continue
+		}
+		var got []string
+		m.each(placesBucket, func(k, _ []byte) { got = append(got, string(k)) })
+		if !slices.Equal(got, slices.Sorted(maps.Keys(mine))) {
+			t.Fatalf("after %d: %v", i, got)
+		}
 	}
 }
